@@ -6,7 +6,7 @@
 ///     builder b("copy");
 ///     const auto x = b.add_buffer(input), y = b.add_buffer(output);
 ///     const auto i = b.add_variable("i");
-///     const auto body = b.store(y, {{b.variable(i)}}, b.load(x, {{b.variable(i)}}));
+///     const auto body = b.store(y, {b.variable(i)}, b.load(x, {b.variable(i)}));
 ///     program p = b.finish(b.loop(i, b.index(0), b.index(64), loop_kind::parallel, body));
 ///
 /// Every expression that reaches an operation may be a scalar beside vectors: it is broadcast. Operands of wrong types
@@ -19,7 +19,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 #include <hone/config.hpp>
@@ -27,6 +27,21 @@
 #include <hone/ir/program.hpp>
 
 namespace hone::ir {
+
+namespace detail {
+
+/// Names in use, and the suffix to try next for each.
+class name_set {
+ public:
+  void insert(const std::string& name) { next_suffix_.try_emplace(name, 1); }
+  /// The name, or the name with a suffix that makes it new; it is in use from now on.
+  HONE_DECL std::string claim(const std::string& name);
+
+ private:
+  std::unordered_map<std::string, int> next_suffix_;
+};
+
+}  // namespace detail
 
 /// Index expressions of an access: a vector, an array, or a list in braces.
 class index_list {
@@ -114,14 +129,15 @@ class builder {
   HONE_DECL expr_id constant_real(value_type type, double value);
   HONE_DECL expr_id plain(expr_kind kind, value_type type, expr_id a, expr_id b = none, expr_id c = none);
   HONE_DECL std::int32_t common_lanes(std::initializer_list<expr_id> operands) const;
-  HONE_DECL expr_id fold_index(expr_kind kind, expr_id a, expr_id b);
+  HONE_DECL expr_id fold_integer(expr_kind kind, expr_id a, expr_id b);
+  HONE_DECL expr_id fold_with_constant(expr_kind kind, expr_id a, std::int64_t c);
   HONE_DECL expr_id fold_ramp(expr_kind kind, expr_id a, expr_id b);
   HONE_DECL expr_id fold_logic(expr_kind kind, expr_id a, expr_id b);
   HONE_DECL std::vector<expr_id> access(buffer_id b, const index_list& indices, expr_id& predicate, std::int32_t& lanes);
 
   interner interner_;
-  std::unordered_set<std::string> buffer_names_;
-  std::unordered_set<std::string> variable_names_;
+  detail::name_set buffer_names_;
+  detail::name_set variable_names_;
 };
 
 }  // namespace hone::ir
