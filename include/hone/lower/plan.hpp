@@ -44,6 +44,9 @@ struct plan {
   std::vector<argument> arguments;
   std::vector<scratch> scratches;
   std::vector<launch> launches;
+  /// Every element of the output depends on elements of inputs with its own indices only, and is written after they
+  /// are read: an input of the same type and layout may be the very memory of the output.
+  bool pointwise = false;
   friend bool operator==(const plan&, const plan&) = default;
 };
 
