@@ -3,6 +3,8 @@
 
 install_packages=yes
 build_folder=build
+llvm_dir=${HONE_LLVM_DIR:-}
+unset HONE_LLVM_DIR   # for CMake, not for the programs that are run
 
 say() { printf '%s\n' "-- $*"; }
 die() { printf '%s\n' "$*" >&2; exit 1; }
@@ -24,7 +26,7 @@ missing_packages() {
 install_groups() {
   local groups=("$@") missing
   # With an LLVM of the user's own, Debian's is not needed.
-  [ -z "${HONE_LLVM_DIR:-}" ] || groups=("${groups[@]/llvm/}")
+  [ -z "$llvm_dir" ] || groups=("${groups[@]/llvm/}")
   if ! command -v dpkg-query >/dev/null; then
     say "This is not a Debian system. Needed are: $(packages_of "${groups[@]}" | xargs)"
     return 0
@@ -66,9 +68,10 @@ apt_install() {
 configure() {
   local folder=$1; shift
   say "Configuring into $folder/"
-  cmake -S . -B "$folder" -G Ninja -DCMAKE_CXX_COMPILER="${CXX:-g++}" -DHONE_LLVM_DIR="${HONE_LLVM_DIR:-}" "$@" \
-    >"$folder.log" 2>&1 || { cat "$folder.log" >&2; die "CMake could not configure."; }
-  grep -E '^-- Hone:' "$folder.log" || true
+  mkdir -p "$folder"
+  cmake -S . -B "$folder" -G Ninja -DCMAKE_CXX_COMPILER="${CXX:-g++}" -DHONE_LLVM_DIR="$llvm_dir" "$@" \
+    >"$folder/configure.log" 2>&1 || { cat "$folder/configure.log" >&2; die "CMake could not configure."; }
+  grep -E '^-- Hone:' "$folder/configure.log" || true
 }
 
 # build FOLDER [targets]: quiet when it works.
