@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include <boost/hana/fwd/integral_constant.hpp>
-#include <boost/hana/tuple.hpp>
+#include <boost/hana/basic_tuple.hpp>
 
 #include <hone/dsl/node_kind.hpp>
 #include <hone/meta/fixed_string.hpp>
@@ -16,6 +16,8 @@
 namespace hone::dsl {
 
 namespace hana = boost::hana;
+// Operands are in a `hana::basic_tuple`: its copies are trivial, so a sum of hundreds of terms stays within the limits
+// on constant evaluation (a `hana::tuple` copies by several calls a level). `hana::at_c` and `hana::unpack` apply.
 
 /// Marks every node, so that the operators apply to nothing else.
 struct node_base {};
@@ -59,8 +61,16 @@ template <class Tensor, class... Indices>
 struct read : node_base {
   using tensor_type = Tensor;
   using value_type = typename Tensor::element_type;
-  hana::tuple<Indices...> indices;
+  hana::basic_tuple<Indices...> indices;
   constexpr explicit read(const Indices&... i) : indices(i...) {}
+  constexpr read(const read&) = default;
+
+  /// `C(i, j) = value` and `C(i, j) += value` make a `statement` (dsl/assign.hpp). They assign nothing.
+  template <class Value>
+  constexpr auto operator=(const Value& value) const;
+  template <class Value>
+  constexpr auto operator+=(const Value& value) const;
+  constexpr auto operator=(const read& value) const;
 };
 
 /// `padded(X, v)(i, j)`: element of a tensor, `v` outside of it.
@@ -69,7 +79,7 @@ struct padded_read : node_base {
   using tensor_type = Tensor;
   using value_type = typename Tensor::element_type;
   Value value;  ///< a literal of the tensor's element type
-  hana::tuple<Indices...> indices;
+  hana::basic_tuple<Indices...> indices;
   constexpr padded_read(const Value& v, const Indices&... i) : value(v), indices(i...) {}
 };
 
@@ -79,7 +89,7 @@ template <node_kind Kind, class T, class... Operands>
 struct apply : node_base {
   static constexpr node_kind kind = Kind;
   using value_type = T;
-  hana::tuple<Operands...> operands;
+  hana::basic_tuple<Operands...> operands;
   constexpr explicit apply(const Operands&... o) : operands(o...) {}
 };
 
@@ -96,7 +106,7 @@ template <reduction Kind, class Accumulator, class Body, class... Axes>
 struct reduce_node : node_base {
   static constexpr reduction kind = Kind;
   using value_type = Accumulator;
-  using axes_type = hana::tuple<Axes...>;
+  using axes_type = hana::basic_tuple<Axes...>;
   Body body;
   constexpr explicit reduce_node(const Body& b) : body(b) {}
 };
