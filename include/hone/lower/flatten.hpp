@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Accesses of several dimensions become one index into memory.
+#pragma once
+
+#include <hone/config.hpp>
+#include <hone/ir/program.hpp>
+
+namespace hone::lower {
+
+/// Index of each access = sum of index * stride, vectors as ramps where they are regular. Backends see one index.
+HONE_DECL ir::program flatten(const ir::program& p);
+
+}  // namespace hone::lower
+
+#if !defined(HONE_COMPILED)
+#include <hone/lower/impl/flatten.ipp>
+#endif

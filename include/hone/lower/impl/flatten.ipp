@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Body of lower/flatten.hpp.
+#pragma once
+
+#include <hone/ir/rewrite.hpp>
+#include <hone/lower/flatten.hpp>
+
+namespace hone::lower {
+namespace detail {
+
+class flattener : public ir::rewriter {
+ public:
+  using rewriter::rewriter;
+
+ private:
+  ir::expr_id flat(ir::buffer_id b, const std::vector<ir::expr_id>& indices) {
+    const auto strides = build().buffer_of(b).strides;
+    auto index = build().index(0);
+    for (std::size_t d = 0; d < indices.size(); ++d)
+      index = build().add(index, build().mul(indices[d], build().index(strides[d])));
+    return index;
+  }
+
+  ir::expr_id on_expression(ir::expr_id id) override {
+    const ir::expr e = build().at(id);
+    if (e.kind != ir::expr_kind::load) return rebuild_expression(id);
+    const auto index = flat(e.ref, expressions(e.first, e.count));
+    return build().load(e.ref, {index}, expression(e.operands[0]));
+  }
+
+  ir::stmt_id on_statement(ir::stmt_id id) override {
+    const ir::stmt s = build().statement(id);
+    if (s.kind != ir::stmt_kind::store) return rebuild_statement(id);
+    const auto index = flat(s.ref, expressions(s.first, s.count));
+    const auto value = expression(s.value[0]);
+    return build().store(s.ref, {index}, value, expression(s.value[1]));
+  }
+};
+
+}  // namespace detail
+
+HONE_DECL ir::program flatten(const ir::program& p) { return detail::flattener(p).run(); }
+
+}  // namespace hone::lower

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Bodies of lower/region.hpp.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <hone/ir/arithmetic.hpp>
+#include <hone/lower/reductions.hpp>
+#include <hone/lower/region.hpp>
+
+namespace hone::lower {
+namespace detail {
+
+HONE_DECL void add_scaled(index_form& to, const index_form& from, std::int64_t factor) {
+  to.offset += factor * from.offset;
+  for (std::size_t k = 0; k < to.coefficients.size(); ++k) to.coefficients[k] += factor * from.coefficients[k];
+}
+
+}  // namespace detail
+
+HONE_DECL std::optional<std::int64_t> constant_value(const ast::problem& p, std::int32_t n) {
+  const auto& node = detail::node_at(p.op, n);
+  const auto operand = [&](std::size_t k) { return constant_value(p, node.operands[k]); };
+  switch (node.kind) {
+    case node_kind::literal: return node.bits;
+    case node_kind::size:
+    case node_kind::attribute: return p.values[static_cast<std::size_t>(node.symbol)];
+    case node_kind::neg:
+      if (const auto a = operand(0)) return -*a;
+      return {};
+    case node_kind::add: case node_kind::sub: case node_kind::mul: case node_kind::div: case node_kind::mod:
+    case node_kind::min: case node_kind::max: {
+      const auto a = operand(0), b = operand(1);
+      if (!a || !b) return {};
+      return ir::integer_binary(ir::to_expr_kind(node.kind), scalar_type::i64, *a, *b);
+    }
+    default: return {};
+  }
+}
+
+HONE_DECL index_form form_of(const ast::problem& p, std::int32_t n) {
+  index_form form;
+  form.coefficients.assign(p.op.symbols.size(), 0);
+  if (const auto value = constant_value(p, n)) {
+    form.offset = *value;
+    return form;
+  }
+  const auto& node = detail::node_at(p.op, n);
+  const auto a = node.operand_count > 0 ? node.operands[0] : -1;
+  const auto b = node.operand_count > 1 ? node.operands[1] : -1;
+  const auto combine = [&](std::int64_t factor_a, std::int64_t factor_b) {
+    for (const auto& [id, factor] : {std::pair{a, factor_a}, std::pair{b, factor_b}}) {
+      if (factor == 0) continue;
+      const auto part = form_of(p, id);
+      detail::add_scaled(form, part, factor);
+      if (part.opaque.empty()) continue;
+      if (factor != 1) return false;
+      form.opaque.insert(form.opaque.end(), part.opaque.begin(), part.opaque.end());
+    }
+    return true;
+  };
+  bool affine = false;
+  if (node.kind == node_kind::axis) {
+    form.coefficients[static_cast<std::size_t>(node.symbol)] = 1;
+    affine = true;
+  } else if (node.kind == node_kind::add) {
+    affine = combine(1, 1);
+  } else if (node.kind == node_kind::sub) {
+    affine = combine(1, -1);
+  } else if (node.kind == node_kind::neg) {
+    affine = combine(-1, 0);
+  } else if (node.kind == node_kind::mul) {
+    const auto fa = constant_value(p, a), fb = constant_value(p, b);
+    affine = fb ? combine(*fb, 0) : fa ? combine(0, *fa) : false;
+  }
+  if (affine) return form;
+  form.offset = 0;
+  form.coefficients.assign(p.op.symbols.size(), 0);
+  form.opaque = {n};
+  return form;
+}
+
+HONE_DECL std::int64_t covered_extent(const ast::problem& p, std::int32_t n, const std::vector<std::int64_t>& windows) {
+  const auto form = form_of(p, n);
+  std::int64_t extent = 1;
+  for (std::size_t s = 0; s < windows.size(); ++s)
+    extent += std::abs(form.coefficients[s]) * (std::max<std::int64_t>(windows[s], 1) - 1);
+  for (const auto o : form.opaque) {
+    const auto& node = detail::node_at(p.op, o);
+    const auto divisor = node.operand_count > 1 ? constant_value(p, node.operands[1]) : std::nullopt;
+    const auto inside = node.operand_count > 0 ? covered_extent(p, node.operands[0], windows) : 1;
+    if (node.kind == node_kind::div && divisor && *divisor != 0) extent += (inside - 1) / std::abs(*divisor) + 1;
+    else if (node.kind == node_kind::mod && divisor && *divisor != 0) extent += std::abs(*divisor) - 1;
+    else if (node.kind == node_kind::mul || node.kind == node_kind::neg || node.kind == node_kind::sub ||
+             node.kind == node_kind::add) {
+      const auto f = node.kind == node_kind::mul ? constant_value(p, node.operands[0]) : std::nullopt;
+      const auto g = node.kind == node_kind::mul ? divisor : std::nullopt;
+      const auto other = node.operand_count > 1 ? covered_extent(p, node.operands[1], windows) : 1;
+      extent += g ? std::abs(*g) * (inside - 1) : f ? std::abs(*f) * (other - 1) : inside - 1 + other - 1;
+    } else {
+      extent += std::max(inside, node.operand_count > 1 ? covered_extent(p, node.operands[1], windows) : 1) - 1;
+    }
+  }
+  return extent;
+}
+
+HONE_DECL std::vector<std::int32_t> reads_of(const ast::tree& op, std::int32_t tensor) {
+  std::vector<std::int32_t> reads;
+  for (std::size_t n = 0; n < op.nodes.size(); ++n)
+    if ((op.nodes[n].kind == node_kind::read || op.nodes[n].kind == node_kind::padded_read) && op.nodes[n].symbol == tensor)
+      reads.push_back(static_cast<std::int32_t>(n));
+  return reads;
+}
+
+HONE_DECL std::vector<std::int32_t> index_nodes(const ast::tree& op, std::int32_t read) {
+  const auto& node = detail::node_at(op, read);
+  const std::int32_t first = node.kind == node_kind::padded_read ? 1 : 0;
+  return {node.operands.begin() + first, node.operands.begin() + node.operand_count};
+}
+
+}  // namespace hone::lower
