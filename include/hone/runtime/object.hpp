@@ -51,6 +51,8 @@ class object_code {
   HONE_DECL bool write_perf_map() const;
 
  private:
+  HONE_DECL object_code(std::byte* base, std::size_t size) noexcept;
+
   std::byte* base_ = nullptr;
   std::size_t size_ = 0;
   std::vector<entry_symbol> entries_;
