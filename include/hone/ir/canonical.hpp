@@ -9,7 +9,8 @@
 namespace hone::ir {
 
 /// The same program with statements, expressions and variables numbered in the order in which the tree meets them
-/// (children first), equal expressions shared, and what the root does not reach left out. Buffers keep their ids.
+/// (children first), equal expressions shared, blocks flat, and what the root does not reach left out. Buffers keep
+/// their ids.
 /// Two programs that print the same have equal canonical forms.
 HONE_DECL program canonical(const program& p);
 

@@ -428,10 +428,6 @@ HONE_DECL stmt_id builder::barrier() {
 
 HONE_DECL program builder::finish(stmt_id root) const {
   program p = so_far();
-  if (root == none) {
-    p.stmts.push_back({});
-    root = static_cast<stmt_id>(p.stmts.size()) - 1;
-  }
   p.root = root;
   return canonical(p);
 }

@@ -17,7 +17,8 @@ class renumbering {
     to_.get().buffers = p.buffers;
   }
   program run() {
-    if (from_.root != none) to_.get().root = copy(from_.root);
+    const stmt_id root = from_.root == none ? to_.add(stmt{}) : copy(from_.root);
+    to_.get().root = root;
     return to_.take();
   }
 
@@ -47,15 +48,28 @@ class renumbering {
     if (e.kind == expr_kind::variable) e.ref = variable(e.ref);
     return to_.add(e, list);
   }
+  /// Blocks inside a block are part of it, and a block of one is that one.
+  void flatten(const stmt& block, std::vector<stmt_id>& into) {
+    for (std::int32_t k = 0; k < block.count; ++k) {
+      const stmt_id id = from_.listed(block.first, k);
+      const stmt& inner = from_.statement(id);
+      if (inner.kind == stmt_kind::block) flatten(inner, into);
+      else into.push_back(copy(id));
+    }
+  }
+  stmt_id copy_block(const stmt& block) {
+    std::vector<stmt_id> list;
+    flatten(block, list);
+    return list.size() == 1 ? list[0] : to_.add(stmt{}, list);
+  }
   stmt_id copy(stmt_id id) {
     if (id == none) return none;
     stmt s = from_.statement(id);
+    if (s.kind == stmt_kind::block) return copy_block(s);
     std::vector<std::int32_t> list;
     if (s.kind == stmt_kind::store) list = indices(s.first, s.count);
     if (s.kind == stmt_kind::loop || s.kind == stmt_kind::let) s.ref = variable(s.ref);
     for (auto& value : s.value) value = expression(value);
-    if (s.kind == stmt_kind::block)
-      for (std::int32_t k = 0; k < s.count; ++k) list.push_back(copy(from_.listed(s.first, k)));
     s.body = copy(s.body);
     s.otherwise = copy(s.otherwise);
     return to_.add(s, list);
