@@ -9,7 +9,7 @@
 using namespace hone;
 using namespace std::chrono_literals;
 
-namespace product {
+namespace gemm {
 
 constexpr axis<"i"> i;
 constexpr axis<"j"> j;
@@ -31,7 +31,7 @@ void run(const std::vector<float>& a, const std::vector<float>& b, std::vector<f
   multiply(A = a, B = b, C = c);
 }
 
-}  // namespace product
+}  // namespace gemm
 
 namespace layer {
 

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -83,8 +84,8 @@ struct fixed_tree {
   name label;
   std::int32_t symbol_count = 0;
   std::int32_t node_count = 0;
-  std::array<symbol, SymbolCapacity> symbols{};
-  std::array<node, NodeCapacity> nodes{};
+  std::array<symbol, static_cast<std::size_t>(SymbolCapacity)> symbols{};
+  std::array<node, static_cast<std::size_t>(NodeCapacity)> nodes{};
   assignment body;
   friend constexpr bool operator==(const fixed_tree&, const fixed_tree&) = default;
 };
