@@ -7,22 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <hone/runtime/entry.h> /* hone_entry */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Changed whenever anything below changes. */
+/* Changed whenever anything below, or in runtime/entry.h, changes. */
 #define HONE_BACKEND_ABI 1u
-
-/* What generated code may call. Today nothing: `bytes` is the size of the table. */
-typedef struct hone_runtime_table {
-  uint32_t bytes;
-} hone_runtime_table;
-
-/* The entry of a compiled program: runs iterations [begin, end) of its parallel loop.
- * buffers: one address per slot. parameters: the values of what is not fixed (none today). Returns 0. */
-typedef int32_t (*hone_entry)(void* const* buffers, const int64_t* parameters, int64_t begin, int64_t end,
-                              const hone_runtime_table* runtime);
 
 typedef struct hone_bytes {
   const uint8_t* data;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include <hone/config.hpp>
-#include <hone/jit/backend.h>
+#include <hone/runtime/entry.h>
 #include <hone/meta/bytes.hpp>
 
 namespace hone::runtime {
