@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// Features as small integers: a bin per distinct value, or per quantile where there are too many.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <hone/config.hpp>
+#include <hone/model/cost_model.hpp>
+
+namespace hone::model::gbt {
+
+inline constexpr std::size_t max_bins = 255;
+
+/// Column-major bins of a matrix. Columns with one value only are left out: no split can use them.
+struct binned {
+  std::vector<std::size_t> columns;            ///< of the matrix
+  std::vector<std::vector<float>> thresholds;  ///< by kept column, ascending: bin b holds values <= thresholds[b]
+  std::vector<std::vector<std::uint8_t>> bins; ///< by kept column, one per row
+  std::size_t rows = 0;
+};
+
+/// NaN counts as the smallest value.
+HONE_DECL binned bin(const feature_matrix& m);
+
+}  // namespace hone::model::gbt
+
+#if !defined(HONE_COMPILED)
+#include <hone/model/gbt/impl/bins.ipp>
+#endif

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The tuning loop: propose, submit, wait, learn, until a rule says stop.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include <hone/config.hpp>
+#include <hone/search/evaluator.hpp>
+#include <hone/search/history.hpp>
+#include <hone/search/strategy.hpp>
+
+namespace hone::search {
+
+/// Why a search ended.
+enum class stop_reason : std::uint8_t {
+  time,       ///< the budget is spent
+  trials,     ///< as many trials as allowed
+  plateau,    ///< no better candidate for a while
+  target,     ///< fast enough
+  exhausted,  ///< every point of the space is measured
+};
+HONE_DECL std::string_view name_of(stop_reason reason);
+
+struct loop_options {
+  int batch = 8;                  ///< trials proposed together; two batches are under way
+  int max_trials = 1'000'000;     ///< without the `first` ones
+  double budget_s = 0;            ///< seconds of `clock`; 0: no limit
+  int plateau = 0;                ///< stop after this many trials without a better one; 0: never
+  double target_ns = 0;           ///< stop when a candidate is this fast; 0: never
+  std::uint64_t seed = 0;
+  std::vector<space::configuration> first;  ///< measured before anything is proposed
+  std::function<double()> clock;  ///< seconds since any moment; steady wall time when empty
+};
+
+struct loop_result {
+  history known;
+  stop_reason reason = stop_reason::exhausted;
+  double seconds = 0;             ///< whole search
+  double propose_seconds = 0;     ///< of those: model and search
+};
+
+/// Called after each trial with everything known.
+using trial_observer = std::function<void(const history&)>;
+
+/// Batch n is proposed from the results of batches up to n - 2, in the order of the trials, never in order of arrival:
+/// with a deterministic evaluator the same seed gives the same trials, however many of them run at the same time.
+HONE_DECL loop_result run(strategy& s, evaluator& e, const loop_options& options, const trial_observer& observe = {});
+
+}  // namespace hone::search
+
+#if !defined(HONE_COMPILED)
+#include <hone/search/impl/loop.ipp>
+#endif
