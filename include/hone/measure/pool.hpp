@@ -12,20 +12,12 @@
 #include <hone/config.hpp>
 #include <hone/jit/backend.h>
 #include <hone/lower/plan.hpp>
+#include <hone/measure/artefact.hpp>
 #include <hone/measure/measurement.hpp>
 #include <hone/measure/options.hpp>
 #include <hone/measure/tensors.hpp>
-#include <hone/meta/bytes.hpp>
 
 namespace hone::measure {
-
-/// A candidate after the compiler: all that runs it again, here or elsewhere.
-struct artefact {
-  lower::plan plan;
-  byte_string object;
-  hone_resources resources{-1, -1, -1, -1, -1};
-  double compile_ms = 0;
-};
 
 /// What the measurer has done so far.
 struct measurer_counts {
