@@ -90,6 +90,7 @@ struct apply : node_base {
   static constexpr node_kind kind = Kind;
   using value_type = T;
   hana::basic_tuple<Operands...> operands;
+  char content = 0;  ///< no use but this: clang copies what has a content in one step, what is empty member by member
   constexpr explicit apply(const Operands&... o) : operands(o...) {}
 };
 
