@@ -50,9 +50,9 @@ HONE_DECL std::int32_t find_kind(const definition& d, knob_kind kind);
 /// Number of loops that an axis has: 1 when nothing tiles it.
 HONE_DECL std::int32_t levels_of(const definition& d, std::int32_t axis);
 
-/// Changes a space: a knob of `extra` replaces the one of the same name, of the same axis or tensor, or of the same
-/// loop and kind; other knobs and the constraints are added. Constraints that name a loop which the change removed
-/// throw `error{bad_space}`.
+/// Changes a space: a knob of `extra` replaces the one of the same name, of the same axis or tensor, of the same loop to
+/// unroll, and the one decision on vector, order, parallel loop or register tile; other knobs and all constraints are
+/// added. What `base` says about a loop that is gone then holds for the innermost loop that is left of its axis.
 HONE_DECL definition edit(definition base, const definition& extra);
 
 /// Throws `error{bad_space}` with the reason when knobs do not fit each other or the operator: a name twice, an axis

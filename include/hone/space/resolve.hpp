@@ -24,9 +24,6 @@ inline constexpr std::int64_t max_default_register_tile = 128;
 HONE_DECL schedule resolve(const definition& d, const configuration& c, const ast::problem& problem,
                            const target::cpu& target);
 
-/// Every loop of the definition in the default order, before any order knob.
-HONE_DECL std::vector<loop_ref> default_order(const definition& d, const ast::tree& op);
-
 }  // namespace hone::space
 
 #if !defined(HONE_COMPILED)

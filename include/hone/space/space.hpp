@@ -46,12 +46,12 @@ class space {
   bool contains(const configuration& c, std::string* reason = nullptr) const;
   /// The points that differ from a point in one value, or in two values of one tile. Never `c` itself.
   std::vector<configuration> neighbours(const configuration& c) const;
-  /// One of them, each with the same probability; none when there is none.
+  /// One of them, changes of one value more often than of two; none when there is none.
   std::optional<configuration> random_neighbour(const configuration& c, random_generator& random) const;
 
-  /// The point that is most like `c`, which may come from another space: values by knob name, then, as long as a
-  /// constraint is broken, the knobs that break it changed by the smallest steps. None when that does not succeed.
-  std::optional<configuration> adapt(const configuration& c) const;
+  /// The point that is most like `c`, which may come from another space or problem: the smallest sum of the ratios (as
+  /// logarithms) of the numbers that both have by name. Without an exact size, the best of some random points.
+  configuration adapt(const configuration& c) const;
 
  private:
   struct state;
