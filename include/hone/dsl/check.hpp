@@ -178,27 +178,21 @@ constexpr finding check_names(const std::array<step, T>& target, const std::arra
   return {};
 }
 
+constexpr bool has_axis(std::span<const step> steps, std::string_view name) {
+  for (const step& s : steps)
+    if (s.kind == node_kind::axis && s.name == name) return true;
+  return false;
+}
+
 /// An extent is declared by an axis of the operator, so that it has a value.
-template <std::size_t T, std::size_t N>
-constexpr finding check_extents(const std::array<step, T>& target, const std::array<step, N>& value) {
-  const auto has_axis = [&](std::string_view name) {
-    for (const auto& s : target)
-      if (s.kind == node_kind::axis && s.name == name) return true;
-    for (const auto& s : value)
-      if (s.kind == node_kind::axis && s.name == name) return true;
-    return false;
-  };
-  const auto check = [&](const step& each) -> finding {
-    if (!is_read(each)) return {};
-    for (const auto& extent : each.tensor->extents)
-      if (extent.kind == node_kind::axis && !has_axis(extent.name))
-        return {misuse::extent_axis, extent.name, each.tensor->name};
-    return {};
-  };
-  for (const auto& s : target)
-    if (const auto found = check(s); found.kind != misuse::none) return found;
-  for (const auto& s : value)
-    if (const auto found = check(s); found.kind != misuse::none) return found;
+constexpr finding check_extents(std::span<const step> steps, std::span<const step> target,
+                                std::span<const step> value) {
+  for (const step& s : steps) {
+    if (!is_read(s)) continue;
+    for (const auto& extent : s.tensor->extents)
+      if (extent.kind == node_kind::axis && !has_axis(target, extent.name) && !has_axis(value, extent.name))
+        return {misuse::extent_axis, extent.name, s.tensor->name};
+  }
   return {};
 }
 
@@ -209,7 +203,8 @@ constexpr finding find_misuse(const std::array<step, T>& target, const std::arra
   if (const auto found = check_names(target, value); found.kind != misuse::none) return found;
   if (const auto found = check_target(t); found.kind != misuse::none) return found;
   if (const auto found = check_value(t, v); found.kind != misuse::none) return found;
-  return check_extents(target, value);
+  if (const auto found = check_extents(target, target, value); found.kind != misuse::none) return found;
+  return check_extents(value, target, value);
 }
 
 }  // namespace detail

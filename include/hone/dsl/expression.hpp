@@ -19,6 +19,9 @@ namespace hana = boost::hana;
 // Operands are in a `hana::basic_tuple`: its copies are trivial, so a sum of hundreds of terms stays within the limits
 // on constant evaluation (a `hana::tuple` copies by several calls a level). `hana::at_c` and `hana::unpack` apply.
 
+// gcc warns (-Wshadow) where a parameter of a class template's member is called like a user's axis. So none here has a
+// single letter: tests/unit/dsl/single_letters.cpp.
+
 /// Marks every node, so that the operators apply to nothing else.
 struct node_base {};
 
@@ -42,7 +45,7 @@ template <class T>
 struct literal : node_base {
   using value_type = T;
   T value;
-  constexpr explicit literal(T v) : value(v) {}
+  constexpr explicit literal(T number) : value(number) {}
 };
 
 /// A named argument of the operator: element type and rank. Rank 0 is a scalar.
@@ -62,7 +65,7 @@ struct read : node_base {
   using tensor_type = Tensor;
   using value_type = typename Tensor::element_type;
   hana::basic_tuple<Indices...> indices;
-  constexpr explicit read(const Indices&... i) : indices(i...) {}
+  constexpr explicit read(const Indices&... each) : indices(each...) {}
   constexpr read(const read&) = default;
 
   /// `C(i, j) = value` and `C(i, j) += value` make a `statement` (dsl/assign.hpp). They assign nothing.
@@ -80,7 +83,7 @@ struct padded_read : node_base {
   using value_type = typename Tensor::element_type;
   Value value;  ///< a literal of the tensor's element type
   hana::basic_tuple<Indices...> indices;
-  constexpr padded_read(const Value& v, const Indices&... i) : value(v), indices(i...) {}
+  constexpr padded_read(const Value& outside, const Indices&... each) : value(outside), indices(each...) {}
 };
 
 /// Arithmetic, comparison, elementary functions, `select`: `Kind` applied to one, two or three operands.
@@ -91,7 +94,7 @@ struct apply : node_base {
   using value_type = T;
   hana::basic_tuple<Operands...> operands;
   char content = 0;  ///< no use but this: clang copies what has a content in one step, what is empty member by member
-  constexpr explicit apply(const Operands&... o) : operands(o...) {}
+  constexpr explicit apply(const Operands&... each) : operands(each...) {}
 };
 
 /// `cast<T>(x)`.
@@ -99,7 +102,7 @@ template <class T, class Operand>
 struct cast_node : node_base {
   using value_type = T;
   Operand operand;
-  constexpr explicit cast_node(const Operand& o) : operand(o) {}
+  constexpr explicit cast_node(const Operand& from) : operand(from) {}
 };
 
 /// `sum(k, l)(body)`: `Accumulator` is the type in which the terms are combined, and the type of the result.
@@ -109,7 +112,7 @@ struct reduce_node : node_base {
   using value_type = Accumulator;
   using axes_type = hana::basic_tuple<Axes...>;
   Body body;
-  constexpr explicit reduce_node(const Body& b) : body(b) {}
+  constexpr explicit reduce_node(const Body& term) : body(term) {}
 };
 
 /// `C(i, j) = value` or `C(i, j) += value`: what an operator computes. `Target` is a read whose indices are axes.
@@ -119,7 +122,7 @@ struct statement {
   static constexpr bool accumulates = Accumulates;
   Target target;
   Value value;
-  constexpr statement(const Target& t, const Value& v) : target(t), value(v) {}
+  constexpr statement(const Target& element, const Value& assigned) : target(element), value(assigned) {}
 };
 
 /// `op<"matmul">(...)`: a named operator.
@@ -128,7 +131,7 @@ struct operator_definition {
   static constexpr auto name = Name;
   using statement_type = Statement;
   Statement body;
-  constexpr explicit operator_definition(const Statement& s) : body(s) {}
+  constexpr explicit operator_definition(const Statement& checked) : body(checked) {}
 };
 
 }  // namespace hone::dsl

@@ -34,6 +34,13 @@ constexpr bool is_function_name(std::string_view name) {
   return name == "cast" || name == "padded";
 }
 
+/// The name of an operator stands before its text and may be any identifier.
+template <fixed_string Name>
+struct checked_label {
+  static constexpr diag::finding value{is_identifier(Name.view()) ? diag::misuse::none : diag::misuse::bad_name,
+                                       Name.view(), ""};
+};
+
 template <fixed_string Name>
 struct checked_name {
   static constexpr diag::finding value{!is_identifier(Name.view())     ? diag::misuse::bad_name

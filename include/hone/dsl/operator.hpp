@@ -13,7 +13,7 @@ namespace hone::dsl {
 /// Names a statement and refuses, with one sentence, what is no operator (dsl/check.hpp).
 template <fixed_string Name, class Target, bool Accumulates, class Value>
 constexpr auto op(const statement<Target, Accumulates, Value>& body) {
-  diag::report<checked_name<Name>>();
+  diag::report<checked_label<Name>>();
   diag::report<checked_statement<Target, Value>>();
   return operator_definition<Name, statement<Target, Accumulates, Value>>(body);
 }
