@@ -91,17 +91,13 @@ class scanner {
     at_ = static_cast<std::size_t>(end - text_.data());
     return value;
   }
-  double real() {
+  /// Rounded to the type once.
+  double real(scalar_type type) {
     if (take_word("nan")) {
       if (sees(")")) return std::numeric_limits<double>::quiet_NaN();
       return std::bit_cast<double>(integer());
     }
-    skip();
-    double value = 0;
-    const auto [end, failure] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
-    if (failure != std::errc{}) expected("a number");
-    at_ = static_cast<std::size_t>(end - text_.data());
-    return value;
+    return type == scalar_type::f32 ? static_cast<double>(decimal<float>()) : decimal<double>();
   }
   bool sees_number() {
     skip();
@@ -110,6 +106,15 @@ class scanner {
   }
 
  private:
+  template <class Real>
+  Real decimal() {
+    skip();
+    Real value = 0;
+    const auto [end, failure] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
+    if (failure != std::errc{}) expected("a number");
+    at_ = static_cast<std::size_t>(end - text_.data());
+    return value;
+  }
   void skip() {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\t' || text_[at_] == '\r')) ++at_;
   }
@@ -365,7 +370,7 @@ class parser {
   expr_id typed_constant(value_type type) {
     in_.need("(");
     std::int64_t bits = 0;
-    if (is_float(type.scalar)) bits = std::bit_cast<std::int64_t>(in_.real());
+    if (is_float(type.scalar)) bits = std::bit_cast<std::int64_t>(in_.real(type.scalar));
     else if (type.scalar != scalar_type::boolean) bits = in_.integer();
     else if (in_.take_word("true")) bits = 1;
     else if (!in_.take_word("false")) in_.expected("true or false");

@@ -15,16 +15,18 @@
 namespace hone::ir {
 namespace detail {
 
-/// Shortest decimal that reads back as the same double; `inf`, `-inf`, `nan`; other NaNs with their bits.
-inline std::string real_text(double x) {
+/// Shortest decimal that reads back as the same value of the type; `inf`, `-inf`, `nan`; other NaNs with their bits.
+inline std::string real_text(scalar_type type, double x) {
   if (std::isinf(x)) return x < 0 ? "-inf" : "inf";
   const auto bits = std::bit_cast<std::int64_t>(x);
   if (std::isnan(x))
     return bits == std::bit_cast<std::int64_t>(std::numeric_limits<double>::quiet_NaN()) ? "nan"
                                                                                           : "nan " + std::to_string(bits);
   std::array<char, 40> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), x).ptr;
-  return {text.data(), end};
+  char* const end = text.data() + text.size();
+  const auto written = type == scalar_type::f32 ? std::to_chars(text.data(), end, static_cast<float>(x))
+                                                : std::to_chars(text.data(), end, x);
+  return {text.data(), written.ptr};
 }
 
 /// Then a loop is written with its end, else with `+` and its extent.
@@ -108,7 +110,7 @@ class printer {
   }
 
   void constant(const expr& e) {
-    const std::string value = is_float(e.type.scalar) ? real_text(e.as_double())
+    const std::string value = is_float(e.type.scalar) ? real_text(e.type.scalar, e.as_double())
                               : e.type.scalar == scalar_type::boolean ? (e.bits != 0 ? "true" : "false")
                                                                       : std::to_string(e.bits);
     const bool bare = e.type.lanes == 1 && (e.type.scalar == scalar_type::i64 || e.type.scalar == scalar_type::boolean);
@@ -149,7 +151,7 @@ class printer {
   void loop(const stmt& s, int depth) {
     out_ += "for " + name(p_.variables, s.ref) + " in [";
     expression(s.value[0]);
-    out_ += ", +";
+    out_ += starts_at_zero(p_, s) ? ", " : ", +";
     expression(s.value[1]);
     out_ += ")";
     if (s.loop != loop_kind::serial) out_ += " " + std::string(loop_kind_names[static_cast<std::size_t>(s.loop)]);

@@ -96,8 +96,8 @@ class simplifier final : public rewriter {
   };
   static split_form split(const linear& form, std::int64_t divisor) {
     split_form s;
-    s.multiple.constant = floor_div(form.constant, divisor);
-    s.rest.constant = floor_mod(form.constant, divisor);
+    s.multiple.constant = form.constant / divisor;  // to zero: a small negative offset stays as it is
+    s.rest.constant = form.constant % divisor;
     for (const auto& term : form.terms) {
       if (term.coefficient % divisor == 0) s.multiple.terms.push_back({term.id, term.coefficient / divisor});
       else s.rest.terms.push_back(term);
