@@ -23,9 +23,7 @@ using llvm::Value;
 /// Frames above this would meet the end of a small thread's stack.
 constexpr std::int64_t largest_frame = 256 * 1024;
 
-[[noreturn]] void refuse(const ir::program& p, const std::string& sentence) {
-  throw error(error_code::compile_failed, p.name + ": " + sentence);
-}
+[[noreturn]] void refuse(const std::string& sentence) { throw error(error_code::compile_failed, sentence); }
 
 /// Whose latencies the scheduler assumes: those of a processor with the same vectors. It decides whether a register
 /// tile that just fits stays in registers: 4 rows of 3 vectors and a step of 8 have 28 stack references in the loop
@@ -129,7 +127,7 @@ class emitter {
     const ir::buffer& buffer = p_.buffers[k];
     const std::int64_t bytes = padded_elements(k) * static_cast<std::int64_t>(bytes_of(buffer.type));
     if (bytes > largest_frame)
-      refuse(p_, "the buffer " + buffer.name + " takes " + std::to_string(bytes) +
+      refuse("the buffer " + buffer.name + " takes " + std::to_string(bytes) +
                      " bytes, too much for the stack: make it a scratch buffer");
     const scalar_type stored = buffer.type == scalar_type::boolean ? scalar_type::u8 : buffer.type;
     auto* elements = b_.getInt64(static_cast<std::uint64_t>(std::max<std::int64_t>(1, padded_elements(k))));
@@ -153,7 +151,7 @@ class emitter {
       case stmt_kind::let: return let(s);
       case stmt_kind::store: return store(s);
       case stmt_kind::allocate: return statement(s.body);  // its place is in the frame from the start
-      case stmt_kind::barrier: refuse(p_, "a barrier needs a group of threads, which a CPU does not have");
+      case stmt_kind::barrier: refuse("a barrier needs a group of threads, which a CPU does not have");
     }
   }
 
@@ -162,8 +160,8 @@ class emitter {
 
   void loop(const stmt& s) {
     if (s.loop > ir::loop_kind::vectorized)
-      refuse(p_, "a CPU has no " + std::string(ir::loop_kind_names[static_cast<std::size_t>(s.loop)]) + " loops");
-    if (s.loop == ir::loop_kind::parallel) refuse(p_, "the parallel loop is not the outermost statement");
+      refuse("a CPU has no " + std::string(ir::loop_kind_names[static_cast<std::size_t>(s.loop)]) + " loops");
+    if (s.loop == ir::loop_kind::parallel) refuse("the parallel loop is not the outermost statement");
     begin_statement();
     Value* min = value(s.value[0]);
     Value* extent = value(s.value[1]);
@@ -389,7 +387,11 @@ class emitter {
 }  // namespace
 
 void emit(const ir::program& program, const target::cpu& cpu, llvm::Module& module) {
-  emitter(program, cpu, module).run();
+  try {
+    emitter(program, cpu, module).run();
+  } catch (const error& refusal) {
+    throw error(refusal.code(), program.name + ": " + refusal.what());
+  }
 }
 
 }  // namespace hone::orc
