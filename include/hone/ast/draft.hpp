@@ -28,10 +28,11 @@ constexpr bool is_called(const symbol& s, std::string_view label) {
   return s.label.text[label.size()] == 0;
 }
 
+/// The symbols, and the nodes in the memory of the tree; where there is none yet, the nodes are only counted.
 struct draft {
   std::vector<symbol> symbols;
-  std::vector<node> nodes;
-  assignment body;
+  node* nodes = nullptr;
+  std::int32_t node_count = 0;
 
   constexpr std::int32_t find(std::string_view label) const {
     for (std::size_t s = 0; s < symbols.size(); ++s)
@@ -130,43 +131,34 @@ constexpr std::vector<scalar_type> wanted_types(std::span<const step> steps, sca
   return wanted;
 }
 
-constexpr std::int32_t push_node(draft& d, const node& n) {
-  d.nodes.push_back(n);
-  return static_cast<std::int32_t>(d.nodes.size()) - 1;
+constexpr std::int32_t push_node(draft& d, const step& at, const std::int32_t* operands) {
+  if (d.nodes != nullptr) {
+    node& n = d.nodes[d.node_count];
+    n.kind = at.kind;
+    n.type = at.type;
+    n.combine = at.combine;
+    if (reads_tensor(at)) n.symbol = d.find(at.tensor->name);
+    else if (!at.name.empty()) n.symbol = d.find(at.name);
+    n.operand_count = at.operands;
+    for (int k = 0; k < at.operands; ++k) n.operands[static_cast<std::size_t>(k)] = operands[k];
+  }
+  return d.node_count++;
 }
 
-constexpr std::int32_t push_cast(draft& d, std::int32_t operand, scalar_type type) {
-  if (d.nodes[static_cast<std::size_t>(operand)].type == type) return operand;
-  node n;
-  n.kind = node_kind::cast;
-  n.type = type;
-  n.operand_count = 1;
-  n.operands[0] = operand;
-  return push_node(d, n);
-}
+/// The type that the cast at step s converts; its operand is the step before it.
+constexpr scalar_type cast_from(std::span<const step> steps, std::size_t s) { return steps[s - 1].type; }
 
-constexpr node make_node(const draft& d, const step& at, const std::int32_t* operands) {
-  node n;
-  n.kind = at.kind;
-  n.type = at.type;
-  n.combine = at.combine;
-  if (reads_tensor(at)) n.symbol = d.find(at.tensor->name);
-  else if (!at.name.empty()) n.symbol = d.find(at.name);
-  n.operand_count = at.operands;
-  for (int k = 0; k < at.operands; ++k) n.operands[static_cast<std::size_t>(k)] = operands[k];
-  return n;
-}
-
-/// Adds the nodes of an expression and gives its root.
+/// Adds the nodes of an expression and gives its root. A cast that changes nothing is no node; a cast stands right after its operand: post-order is kept.
 constexpr std::int32_t add_nodes(draft& d, std::span<const step> steps, scalar_type root) {
   const auto wanted = wanted_types(steps, root);
   waiting operands(steps.size());
-  d.nodes.reserve(2 * steps.size());
   for (std::size_t s = 0; s < steps.size(); ++s) {
-    const auto* of = operands.pop(steps[s].operands);
-    const auto id = steps[s].kind == node_kind::cast ? push_cast(d, of[0], steps[s].type)
-                                                     : push_node(d, make_node(d, steps[s], of));
-    operands.push(push_cast(d, id, wanted[s]));
+    const step& at = steps[s];
+    const auto* of = operands.pop(at.operands);
+    const bool idle = at.kind == node_kind::cast && cast_from(steps, s) == at.type;
+    std::int32_t id = idle ? of[0] : push_node(d, at, of);
+    if (at.type != wanted[s]) id = push_node(d, {node_kind::cast, wanted[s], {}, 1, {}, nullptr}, &id);
+    operands.push(id);
   }
   return operands.pop(1)[0];
 }
@@ -178,12 +170,12 @@ constexpr void infer_extents(draft& d) {
   std::vector<std::array<bool, max_rank>> closed(d.symbols.size(), std::array<bool, max_rank>{});
   for (std::size_t s = 0; s < d.symbols.size(); ++s)
     for (std::size_t k = 0; k < max_rank; ++k) closed[s][k] = d.symbols[s].extents[k].kind != kind::unknown;
-  for (const node& n : d.nodes) {
+  for (const node& n : std::span<const node>(d.nodes, static_cast<std::size_t>(d.node_count))) {
     if (n.kind != node_kind::read && n.kind != node_kind::padded_read) continue;
     const auto tensor = static_cast<std::size_t>(n.symbol);
     const std::size_t first = n.kind == node_kind::padded_read ? 1 : 0;
     for (std::size_t k = 0; first + k < static_cast<std::size_t>(n.operand_count); ++k) {
-      const node& index = d.nodes[static_cast<std::size_t>(n.operands[first + k])];
+      const node& index = d.nodes[n.operands[first + k]];
       auto& source = d.symbols[tensor].extents[k];
       if (closed[tensor][k] || (index.kind == node_kind::axis && source.kind == kind::symbol)) continue;
       closed[tensor][k] = index.kind != node_kind::axis;
@@ -192,26 +184,44 @@ constexpr void infer_extents(draft& d) {
   }
 }
 
-constexpr void set_body(draft& d, std::span<const step> target, bool accumulates, std::int32_t root) {
-  d.body.target = static_cast<std::int32_t>(d.symbols.size()) - 1;
-  d.body.rank = target.back().operands;
-  d.body.accumulates = accumulates;
-  d.body.root = root;
+constexpr assignment make_body(draft& d, std::span<const step> target, bool accumulates, std::int32_t root) {
+  assignment body;
+  body.target = static_cast<std::int32_t>(d.symbols.size()) - 1;
+  body.rank = target.back().operands;
+  body.accumulates = accumulates;
+  body.root = root;
   symbol& output = d.symbols.back();
   for (std::size_t k = 0; k + 1 < target.size(); ++k) {
-    d.body.indices[k] = d.find(target[k].name);
-    if (!target.back().tensor->declared)
-      output.extents[k] = {extent_source::kind_type::symbol, d.body.indices[k]};
+    body.indices[k] = d.find(target[k].name);
+    if (!target.back().tensor->declared) output.extents[k] = {extent_source::kind_type::symbol, body.indices[k]};
   }
+  return body;
 }
 
-constexpr draft make_draft(std::span<const step> target, std::span<const step> value, bool accumulates) {
+struct tree_size {
+  int symbols;
+  int nodes;
+};
+
+constexpr tree_size measure(std::span<const step> target, std::span<const step> value) {
   draft d;
+  add_symbols(d, target, value);
+  add_nodes(d, value, target.back().tensor->type);
+  return {static_cast<int>(d.symbols.size()), d.node_count};
+}
+
+/// Fills a tree of the size that `measure` gave.
+template <int SymbolCount, int NodeCount>
+constexpr void fill(fixed_tree<SymbolCount, NodeCount>& tree, std::span<const step> target,
+                    std::span<const step> value, bool accumulates) {
+  draft d{{}, tree.nodes.data(), 0};
   add_symbols(d, target, value);
   const auto root = add_nodes(d, value, target.back().tensor->type);
   infer_extents(d);
-  set_body(d, target, accumulates, root);
-  return d;
+  tree.body = make_body(d, target, accumulates, root);
+  tree.symbol_count = SymbolCount;
+  tree.node_count = NodeCount;
+  for (std::size_t s = 0; s < d.symbols.size(); ++s) tree.symbols[s] = d.symbols[s];
 }
 
 }  // namespace hone::ast::detail

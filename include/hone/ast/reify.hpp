@@ -3,8 +3,8 @@
 /// An operator's types as a flat tree: `static_assert(reify(matmul).node_count == 9)`.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
+#include <span>
 
 #include <hone/ast/draft.hpp>
 #include <hone/ast/tree.hpp>
@@ -16,32 +16,12 @@ namespace hone::ast {
 namespace detail {
 
 template <class Statement>
-constexpr draft draft_of() {
-  return make_draft(dsl::steps_of<typename Statement::target_type>, dsl::steps_of<decltype(Statement::value)>,
-                    Statement::accumulates);
-}
-
-struct tree_size {
-  int symbols;
-  int nodes;
-};
-
-template <class Statement>
-constexpr tree_size measure_tree() {
-  const auto d = draft_of<Statement>();
-  return {static_cast<int>(d.symbols.size()), static_cast<int>(d.nodes.size())};
-}
-
-template <class Statement>
 constexpr auto make_skeleton() {
-  constexpr auto size = measure_tree<Statement>();
-  const auto d = draft_of<Statement>();
+  constexpr std::span<const step> target = dsl::steps_of<typename Statement::target_type>;
+  constexpr std::span<const step> value = dsl::steps_of<decltype(Statement::value)>;
+  constexpr auto size = measure(target, value);
   fixed_tree<size.symbols, size.nodes> tree;
-  tree.symbol_count = size.symbols;
-  tree.node_count = size.nodes;
-  std::copy(d.symbols.begin(), d.symbols.end(), tree.symbols.begin());
-  std::copy(d.nodes.begin(), d.nodes.end(), tree.nodes.begin());
-  tree.body = d.body;
+  fill(tree, target, value, Statement::accumulates);
   return tree;
 }
 
