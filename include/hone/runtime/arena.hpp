@@ -45,10 +45,9 @@ class arena {
  private:
   struct block;
   bool add_block(std::size_t bytes) noexcept;
-  void merge_blocks() noexcept;
+  void give_back(block* last, std::size_t used) noexcept;
 
   block* top_ = nullptr;  ///< the newest block; each points to the one before
-  int depth_ = 0;         ///< open frames
 };
 
 /// The arena of the calling thread; it is freed when the thread ends.

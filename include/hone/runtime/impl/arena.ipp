@@ -52,27 +52,26 @@ HONE_DECL bool arena::add_block(std::size_t bytes) noexcept {
   return true;
 }
 
-/// One block in place of several, so that the next call of the same kernel finds all it needs in one.
-HONE_DECL void arena::merge_blocks() noexcept {
-  if (top_ == nullptr || top_->before == nullptr) return;
-  const auto sum = capacity();
-  while (top_ != nullptr) block::release(std::exchange(top_, top_->before));
+/// Forgets what was taken since `last` had `used` bytes in use. Blocks that are empty then become one, so that the next
+/// frame finds in one place what this one needed in several.
+HONE_DECL void arena::give_back(block* last, std::size_t used) noexcept {
+  if (last != nullptr) last->used = used;
+  if (last != nullptr && used == 0) last = last->before;
+  std::size_t sum = 0;
+  int count = 0;
+  for (block* b = top_; b != last; b = b->before, ++count) {
+    b->used = 0;
+    sum += b->bytes;
+  }
+  if (count < 2) return;
+  while (top_ != last) block::release(std::exchange(top_, top_->before));
   add_block(sum);
 }
 
 HONE_DECL arena::frame::frame(arena& owner) noexcept
-    : owner_(&owner), start_{owner.top_, owner.top_ == nullptr ? 0 : owner.top_->used} {
-  ++owner.depth_;
-}
+    : owner_(&owner), start_{owner.top_, owner.top_ == nullptr ? 0 : owner.top_->used} {}
 
-HONE_DECL arena::frame::~frame() {
-  // blocks that were added since are empty again; the first of them stays on top and serves the next frame
-  for (block* b = owner_->top_; b != nullptr; b = b->before) {
-    b->used = b == start_.block ? start_.used : 0;
-    if (b == start_.block) break;
-  }
-  if (--owner_->depth_ == 0) owner_->merge_blocks();
-}
+HONE_DECL arena::frame::~frame() { owner_->give_back(static_cast<block*>(start_.block), start_.used); }
 
 HONE_DECL void* arena::frame::take(std::size_t bytes, std::size_t alignment) noexcept {
   const auto aligned_to = std::max(alignment, block::alignment);
