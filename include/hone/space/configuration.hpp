@@ -22,4 +22,9 @@ struct configuration {
   friend bool operator==(const configuration&, const configuration&) = default;
 };
 
+/// Stands for the default schedule, which is a point of no space: a search measures it like any other candidate, and a
+/// record may hold it.
+inline configuration default_configuration() { return {{{"default", {}}}}; }
+inline bool is_default(const configuration& c) { return c == default_configuration(); }
+
 }  // namespace hone::space

@@ -67,7 +67,7 @@ HONE_DECL std::vector<std::int64_t> alternative_values(const std::vector<loop_re
 /// The extent that a tile splits.
 HONE_DECL std::int64_t tiled_extent(const knob& tile, const ast::problem* problem);
 
-/// The widest type that the operator computes with: what a vector holds.
+/// What a vector holds: the widest accumulator, else the type of the result, and at least 32 bits.
 HONE_DECL scalar_type computed_type(const ast::tree& op);
 
 }  // namespace hone::space

@@ -49,8 +49,6 @@ inline void verify_loop(const loop_ref& loop, const knob& k, const definition& d
     misfit(called(k) + " runs loop " + spell(loop, d, &op) + " in parallel, which is a reduction");
   if (k.kind == knob_kind::parallel && loop.level != 0)
     misfit(called(k) + " runs loop " + spell(loop, d, &op) + " in parallel, which is not the outermost of its axis");
-  if (k.kind == knob_kind::vectorize && op.symbols[static_cast<std::size_t>(loop.axis)].reduced)
-    misfit(called(k) + " vectorizes loop " + spell(loop, d, &op) + ", which is a reduction");
 }
 
 inline void verify_loops(const knob& k, const definition& d, const ast::tree* op) {

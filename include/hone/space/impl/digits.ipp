@@ -93,13 +93,18 @@ HONE_DECL std::int64_t tiled_extent(const knob& tile, const ast::problem* proble
 }
 
 HONE_DECL scalar_type computed_type(const ast::tree& op) {
-  scalar_type widest = scalar_type::i8;
+  scalar_type widest = scalar_type::i32;
   const auto consider = [&](scalar_type t) {
-    if (bytes_of(t) > bytes_of(widest)) widest = t;
+    if (bytes_of(t) > bytes_of(widest) || (is_float(t) && bytes_of(t) == bytes_of(widest))) widest = t;
   };
-  for (const auto& a : op.assignments) consider(op.symbols[static_cast<std::size_t>(a.target)].type);
-  for (const auto& n : op.nodes)
-    if (n.kind == node_kind::reduce || n.kind == node_kind::read || n.kind == node_kind::padded_read) consider(n.type);
+  bool reduces = false;
+  for (const auto& n : op.nodes) {
+    if (n.kind != node_kind::reduce) continue;
+    consider(n.type);
+    reduces = true;
+  }
+  if (!reduces && !op.assignments.empty())
+    consider(op.nodes[static_cast<std::size_t>(op.assignments.front().root)].type);
   return widest;
 }
 

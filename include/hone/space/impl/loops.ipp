@@ -85,8 +85,9 @@ HONE_DECL std::vector<loop_ref> loop_order(const definition& d, const ast::tree&
 HONE_DECL std::vector<loop_ref> register_loops(const std::vector<loop_ref>& order, const ast::tree& op,
                                                const chosen_loops& chosen) {
   if (chosen.register_tile) return *chosen.register_tile;
+  const auto is_vector = [&](const loop_ref& l) { return chosen.vectorized && listed(*chosen.vectorized, l); };
   const auto last = std::find_if(order.rbegin(), order.rend(),
-                                 [&](const loop_ref& l) { return is_reduced(l, op); }).base();
+                                 [&](const loop_ref& l) { return is_reduced(l, op) && !is_vector(l); }).base();
   if (last != order.begin()) return {last, order.end()};
   if (!chosen.vectorized || chosen.vectorized->empty()) return {};
   return {std::find(order.begin(), order.end(), chosen.vectorized->front()), order.end()};
