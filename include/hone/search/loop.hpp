@@ -33,6 +33,7 @@ struct loop_options {
   double target_ns = 0;           ///< stop when a candidate is this fast; 0: never
   std::uint64_t seed = 0;
   std::vector<space::configuration> first;  ///< measured before anything is proposed
+  std::vector<trial> resumed;     ///< of a search that was killed: known, and not measured again
   std::function<double()> clock;  ///< seconds since any moment; steady wall time when empty
 };
 

@@ -49,7 +49,7 @@ HONE_DECL bool annealing::learn(const history& known, random_generator& random) 
   std::vector<double> quality;
   for (const auto r : detail::rows_to_learn(known.trials(), static_cast<std::size_t>(params_.max_rows), random)) {
     const auto& t = known.trials()[r];
-    if (t.configuration.knobs.empty()) continue;  // the default schedule is no point of the space
+    if (space::is_default(t.configuration)) continue;
     features_(t.configuration, rows.values);
     quality.push_back(t.outcome.usable() ? known.best_ns() / t.outcome.median_ns : 0);
   }
@@ -75,7 +75,7 @@ HONE_DECL void annealing::start_chains(const history& known, random_generator& r
   chains_.resize(wanted);
   for (std::size_t k = 0; k < fresh; ++k) chains_[wanted - 1 - k].configuration = space_.sample(random);
   const auto& best = known.trials()[static_cast<std::size_t>(known.best())].configuration;
-  if (!best.knobs.empty() && space_.contains(best)) chains_.back().configuration = best;
+  if (space_.contains(best)) chains_.back().configuration = best;
   rate(chains_);
 }
 

@@ -25,6 +25,9 @@ class search_run {
       : strategy_(s), evaluator_(e), options_(o), observe_(observe), random_(o.seed), began_(now()) {}
 
   loop_result finish() {
+    for (const auto& t : options_.resumed)
+      if (result_.known.claim(t.configuration)) result_.known.add(t);
+    resumed_ = static_cast<double>(result_.known.trials().size());
     submit(options_.first);
     allowed_ = static_cast<std::int64_t>(options_.first.size()) + options_.max_trials;
     while (propose_batch()) {
@@ -70,7 +73,7 @@ class search_run {
   bool out_of_time() const {
     if (options_.budget_s <= 0) return false;
     const double spent = now() - began_;
-    const auto measured = static_cast<double>(result_.known.trials().size());
+    const auto measured = static_cast<double>(result_.known.trials().size()) - resumed_;
     const double each = measured > 0 ? spent / measured : 0;
     return spent + each * static_cast<double>(submitted_ - static_cast<int>(measured)) >= options_.budget_s;
   }
@@ -105,6 +108,7 @@ class search_run {
   const trial_observer& observe_;
   random_generator random_;
   double began_;
+  double resumed_ = 0;  ///< trials that were known at the start
   loop_result result_;
   std::deque<std::vector<space::configuration>> batches_;
   int submitted_ = 0;
