@@ -82,16 +82,16 @@ auto bind_index(const dsl::apply<Kind, T, A, B>& e, const context& c) {
 
 /// All indices of a read, as a std::tuple of bound index expressions.
 template <class... Indices>
-auto bind_indices(const dsl::hana::tuple<Indices...>& indices, const context& c) {
-  return dsl::hana::unpack(indices, [&c](const auto&... i) { return std::tuple{bind_index(i, c)...}; });
+auto bind_indices(const dsl::hana::basic_tuple<Indices...>& indices, const context& c) {
+  return dsl::hana::unpack(indices, [&c](const auto&... each) { return std::tuple{bind_index(each, c)...}; });
 }
 
 /// Calls `f(index, dimension)` for each.
 template <class... Indices, class F>
 constexpr void for_each_index(const std::tuple<Indices...>& indices, F f) {
-  std::apply([&f](const auto&... i) {
-    [[maybe_unused]] std::size_t d = 0;
-    (f(i, d++), ...);
+  std::apply([&f](const auto&... each) {
+    [[maybe_unused]] std::size_t dimension = 0;
+    (f(each, dimension++), ...);
   }, indices);
 }
 
@@ -99,7 +99,7 @@ constexpr void for_each_index(const std::tuple<Indices...>& indices, F f) {
 template <class Index>
 constexpr std::int64_t slope(const Index& index, int slot) {
   const auto origin = [](int) -> std::int64_t { return 0; };
-  const auto step = [slot](int s) -> std::int64_t { return s == slot; };
+  const auto step = [slot](int other) -> std::int64_t { return other == slot; };
   return index.at(step) - index.at(origin);
 }
 

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <type_traits>
 
+#include <hone/dsl/types.hpp>
 #include <hone/native/index.hpp>
 #include <hone/native/number.hpp>
 
@@ -39,19 +40,20 @@ struct constant_node {
 
 template <class Numbers, class T>
 struct node<Numbers, dsl::literal<T>> : constant_node<Numbers, T> {
-  node(const dsl::literal<T>& e, const context&, axis_values&) : constant_node<Numbers, T>{Numbers::from(e.value)} {}
+  node(const dsl::literal<T>& number, const context&, axis_values&)
+      : constant_node<Numbers, T>{Numbers::from(number.value)} {}
 };
 
 template <class Numbers, fixed_string Name>
 struct node<Numbers, dsl::size<Name>> : constant_node<Numbers, std::int64_t> {
-  node(const dsl::size<Name>&, const context& c, axis_values&)
-      : constant_node<Numbers, std::int64_t>{Numbers::from(c.value(Name.view(), ast::symbol_kind::size))} {}
+  node(const dsl::size<Name>&, const context& names, axis_values&)
+      : constant_node<Numbers, std::int64_t>{Numbers::from(names.value(Name.view(), ast::symbol_kind::size))} {}
 };
 
 template <class Numbers, fixed_string Name>
 struct node<Numbers, dsl::attribute<Name>> : constant_node<Numbers, std::int64_t> {
-  node(const dsl::attribute<Name>&, const context& c, axis_values&)
-      : constant_node<Numbers, std::int64_t>{Numbers::from(c.value(Name.view(), ast::symbol_kind::attribute))} {}
+  node(const dsl::attribute<Name>&, const context& names, axis_values&)
+      : constant_node<Numbers, std::int64_t>{Numbers::from(names.value(Name.view(), ast::symbol_kind::attribute))} {}
 };
 
 template <class Numbers, fixed_string Name>
@@ -60,8 +62,8 @@ struct node<Numbers, dsl::axis<Name>> {
   int slot;
   const axis_values* axes;
 
-  node(const dsl::axis<Name>&, const context& c, axis_values& current)
-      : slot(c.slot(c.symbol(Name.view(), ast::symbol_kind::axis))), axes(&current) {}
+  node(const dsl::axis<Name>&, const context& names, axis_values& current)
+      : slot(names.slot(names.symbol(Name.view(), ast::symbol_kind::axis))), axes(&current) {}
 
   struct row_type {
     std::int64_t first, step;
@@ -72,31 +74,14 @@ struct node<Numbers, dsl::axis<Name>> {
   std::int64_t traffic(int) const { return 0; }
 };
 
-namespace detail {
-
-template <class A, class B>
-using common_arithmetic = std::conditional_t<
-    std::is_same_v<A, double> || std::is_same_v<B, double>, double,
-    std::conditional_t<std::is_same_v<A, float> || std::is_same_v<B, float>, float,
-                       std::conditional_t<std::is_same_v<A, std::int64_t> || std::is_same_v<B, std::int64_t>,
-                                          std::int64_t, std::int32_t>>>;
-
-/// The type in which an operation with result `T` on operands of types `A` and `B` is carried out.
-template <node_kind Kind, class T, class A, class B>
-using operation_type = std::conditional_t<
-    is_logical(Kind), bool,
-    std::conditional_t<!is_comparison(Kind), T, std::conditional_t<std::is_same_v<A, B>, A, common_arithmetic<A, B>>>>;
-
-}  // namespace detail
-
 template <class Numbers, node_kind Kind, class T, class A>
 struct node<Numbers, dsl::apply<Kind, T, A>> {
   using value_type = T;
   using operand = node<Numbers, A>;
   operand a;
 
-  node(const dsl::apply<Kind, T, A>& e, const context& c, axis_values& axes)
-      : a(dsl::hana::at_c<0>(e.operands), c, axes) {}
+  node(const dsl::apply<Kind, T, A>& expression, const context& names, axis_values& axes)
+      : a(dsl::hana::at_c<0>(expression.operands), names, axes) {}
 
   struct row_type {
     typename operand::row_type a;
@@ -117,8 +102,9 @@ struct node<Numbers, dsl::apply<Kind, T, A, B>> {
   left a;
   right b;
 
-  node(const dsl::apply<Kind, T, A, B>& e, const context& c, axis_values& axes)
-      : a(dsl::hana::at_c<0>(e.operands), c, axes), b(dsl::hana::at_c<1>(e.operands), c, axes) {}
+  node(const dsl::apply<Kind, T, A, B>& expression, const context& names, axis_values& axes)
+      : a(dsl::hana::at_c<0>(expression.operands), names, axes),
+        b(dsl::hana::at_c<1>(expression.operands), names, axes) {}
 
   struct row_type {
     typename left::row_type a;
@@ -126,7 +112,7 @@ struct node<Numbers, dsl::apply<Kind, T, A, B>> {
     auto operator()(std::int64_t t) const {
       using L = typename left::value_type;
       using R = typename right::value_type;
-      using Operation = detail::operation_type<Kind, T, L, R>;
+      using Operation = dsl::element_t<dsl::operation_type(Kind, scalar_type_of<L>, scalar_type_of<R>)>;
       const auto x = Numbers::template convert<Operation, L>(a(t));
       const auto y = Numbers::template convert<Operation, R>(b(t));
       if constexpr (is_comparison(Kind) || is_logical(Kind)) return Numbers::template compare<Kind, Operation>(x, y);
@@ -152,10 +138,10 @@ struct node<Numbers, dsl::apply<Kind, T, A, B, C>> {
   if_true b;
   if_false c;
 
-  node(const dsl::apply<Kind, T, A, B, C>& e, const context& names, axis_values& axes)
-      : a(dsl::hana::at_c<0>(e.operands), names, axes),
-        b(dsl::hana::at_c<1>(e.operands), names, axes),
-        c(dsl::hana::at_c<2>(e.operands), names, axes) {}
+  node(const dsl::apply<Kind, T, A, B, C>& expression, const context& names, axis_values& axes)
+      : a(dsl::hana::at_c<0>(expression.operands), names, axes),
+        b(dsl::hana::at_c<1>(expression.operands), names, axes),
+        c(dsl::hana::at_c<2>(expression.operands), names, axes) {}
 
   struct row_type {
     typename condition::row_type a;
@@ -182,7 +168,8 @@ struct node<Numbers, dsl::cast_node<T, A>> {
   using operand_node = node<Numbers, A>;
   operand_node a;
 
-  node(const dsl::cast_node<T, A>& e, const context& c, axis_values& axes) : a(e.operand, c, axes) {}
+  node(const dsl::cast_node<T, A>& expression, const context& names, axis_values& axes)
+      : a(expression.operand, names, axes) {}
 
   struct row_type {
     typename operand_node::row_type a;

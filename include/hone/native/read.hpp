@@ -75,11 +75,12 @@ struct affine_read {
   template <class Indices>
   affine_read(const Indices& indices, const ast::layout& layout, const void* address, const axis_values& axes)
       : data(static_cast<const T*>(address)) {
-    for_each_index(indices, [&](const auto& index, std::size_t d) {
-      axis_values dimension;
-      detail::fill_slopes(index, dimension);
-      offset += index.at(detail::stepped_axes{&axes, no_axis, 0}) * layout.strides[d];
-      for (std::size_t s = 0; s < slopes.size(); ++s) slopes[s] += dimension[s] * layout.strides[d];
+    for_each_index(indices, [&](const auto& index, std::size_t dimension) {
+      const std::int64_t stride = layout.strides[dimension];
+      axis_values steps;
+      detail::fill_slopes(index, steps);
+      offset += index.at(detail::stepped_axes{&axes, no_axis, 0}) * stride;
+      for (std::size_t slot = 0; slot < slopes.size(); ++slot) slopes[slot] += steps[slot] * stride;
     });
   }
 
@@ -106,12 +107,12 @@ struct affine_padded_read {
   std::array<axis_values, Rank> slopes{};
 
   template <class Indices>
-  affine_padded_read(const Indices& indices, const ast::layout& l, const void* address, const axis_values& axes,
+  affine_padded_read(const Indices& indices, const ast::layout& place, const void* address, const axis_values& axes,
                      T value)
-      : data(static_cast<const T*>(address)), layout(&l), outside(value) {
-    for_each_index(indices, [&](const auto& index, std::size_t d) {
-      detail::fill_slopes(index, slopes[d]);
-      at[d] = index.at(detail::stepped_axes{&axes, no_axis, 0});
+      : data(static_cast<const T*>(address)), layout(&place), outside(value) {
+    for_each_index(indices, [&](const auto& index, std::size_t dimension) {
+      detail::fill_slopes(index, slopes[dimension]);
+      at[dimension] = index.at(detail::stepped_axes{&axes, no_axis, 0});
     });
   }
 
@@ -154,17 +155,17 @@ struct general_read {
   using value_type = T;
   const T* data;
   const ast::layout* layout;
-  const axis_values* axes;
-  Indices indices;
+  const axis_values* current;
+  Indices bound;
   T outside;
 
-  general_read(const Indices& i, const ast::layout& l, const void* address, const axis_values& current, T value)
-      : data(static_cast<const T*>(address)), layout(&l), axes(&current), indices(i), outside(value) {}
+  general_read(const Indices& indices, const ast::layout& place, const void* address, const axis_values& axes, T value)
+      : data(static_cast<const T*>(address)), layout(&place), current(&axes), bound(indices), outside(value) {}
 
   struct row_type {
     const general_read* read;
     int along;
-    auto operator()(std::int64_t t) const { return Numbers::from(read->at({read->axes, along, t})); }
+    auto operator()(std::int64_t t) const { return Numbers::from(read->at({read->current, along, t})); }
   };
   void move(int, std::int64_t) {}
   row_type row(int slot, std::int64_t) { return {this, slot}; }
@@ -174,10 +175,10 @@ struct general_read {
   T at(const detail::stepped_axes& point) const {
     std::int64_t offset = 0;
     bool inside = true;
-    for_each_index(indices, [&](const auto& index, std::size_t d) {
-      const std::int64_t x = index.at(point);
-      if constexpr (Padded) inside = inside && x >= 0 && x < layout->extents[d];
-      offset += x * layout->strides[d];
+    for_each_index(bound, [&](const auto& index, std::size_t dimension) {
+      const std::int64_t place = index.at(point);
+      if constexpr (Padded) inside = inside && place >= 0 && place < layout->extents[dimension];
+      offset += place * layout->strides[dimension];
     });
     return inside ? data[offset] : outside;
   }
@@ -191,7 +192,7 @@ template <class... Indices>
 struct all_affine<std::tuple<Indices...>> : std::bool_constant<(Indices::affine && ...)> {};
 
 template <class... Indices>
-using bound_indices = decltype(bind_indices(std::declval<const dsl::hana::tuple<Indices...>&>(),
+using bound_indices = decltype(bind_indices(std::declval<const dsl::hana::basic_tuple<Indices...>&>(),
                                             std::declval<const context&>()));
 
 template <class Numbers, class T, class Indices>
@@ -210,18 +211,18 @@ struct node<Numbers, dsl::read<Tensor, Indices...>>
   using element = typename tensor_traits<Tensor>::element_type;
   using base = detail::read_base<Numbers, element, detail::bound_indices<Indices...>>;
 
-  node(const dsl::read<Tensor, Indices...>& e, const context& c, axis_values& axes)
-      : node(bind_indices(e.indices, c), c, c.symbol(tensor_traits<Tensor>::name.view(), ast::symbol_kind::tensor),
-             axes) {}
+  node(const dsl::read<Tensor, Indices...>& expression, const context& names, axis_values& axes)
+      : node(bind_indices(expression.indices, names), names,
+             names.symbol(tensor_traits<Tensor>::name.view(), ast::symbol_kind::tensor), axes) {}
 
  private:
   template <class Bound>
-  node(const Bound& indices, const context& c, std::int32_t symbol, const axis_values& axes)
-      : base(make(indices, c.layout(symbol), c.address(symbol), axes)) {}
+  node(const Bound& indices, const context& names, std::int32_t symbol, const axis_values& axes)
+      : base(make(indices, names.layout(symbol), names.address(symbol), axes)) {}
   template <class Bound>
-  static base make(const Bound& indices, const ast::layout& l, const void* address, const axis_values& axes) {
-    if constexpr (detail::all_affine<Bound>::value) return base(indices, l, address, axes);
-    else return base(indices, l, address, axes, element{});
+  static base make(const Bound& indices, const ast::layout& place, const void* address, const axis_values& axes) {
+    if constexpr (detail::all_affine<Bound>::value) return base(indices, place, address, axes);
+    else return base(indices, place, address, axes, element{});
   }
 };
 
@@ -231,13 +232,14 @@ struct node<Numbers, dsl::padded_read<Tensor, Value, Indices...>>
   using element = typename tensor_traits<Tensor>::element_type;
   using base = detail::padded_base<Numbers, element, detail::bound_indices<Indices...>>;
 
-  node(const dsl::padded_read<Tensor, Value, Indices...>& e, const context& c, axis_values& axes)
-      : node(e, c, c.symbol(tensor_traits<Tensor>::name.view(), ast::symbol_kind::tensor), axes) {}
+  node(const dsl::padded_read<Tensor, Value, Indices...>& expression, const context& names, axis_values& axes)
+      : node(expression, names, names.symbol(tensor_traits<Tensor>::name.view(), ast::symbol_kind::tensor), axes) {}
 
  private:
-  node(const dsl::padded_read<Tensor, Value, Indices...>& e, const context& c, std::int32_t symbol, axis_values& axes)
-      : base(bind_indices(e.indices, c), c.layout(symbol), c.address(symbol), axes,
-             native::convert<element>(e.value.value)) {}
+  node(const dsl::padded_read<Tensor, Value, Indices...>& expression, const context& names, std::int32_t symbol,
+       axis_values& axes)
+      : base(bind_indices(expression.indices, names), names.layout(symbol), names.address(symbol), axes,
+             native::convert<element>(expression.value.value)) {}
 };
 
 }  // namespace hone::native

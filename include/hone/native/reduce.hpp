@@ -37,9 +37,11 @@ struct node<Numbers, dsl::reduce_node<Kind, T, Body, Axes...>> {
   using accumulator = typename Numbers::template accumulator<Kind, T>;
   static constexpr std::size_t count = sizeof...(Axes);
 
-  node(const dsl::reduce_node<Kind, T, Body, Axes...>& e, const context& c, axis_values& current)
-      : body(e.body, c, current), axes(&current), slots{slot_of(static_cast<const Axes*>(nullptr), c)...},
-        extents{extent_of(static_cast<const Axes*>(nullptr), c)...} {}
+  node(const dsl::reduce_node<Kind, T, Body, Axes...>& expression, const context& names, axis_values& current)
+      : body(expression.body, names, current),
+        axes(&current),
+        slots{slot_of(static_cast<const Axes*>(nullptr), names)...},
+        extents{extent_of(static_cast<const Axes*>(nullptr), names)...} {}
 
   struct row_type {
     const accumulator* results;
@@ -71,6 +73,10 @@ struct node<Numbers, dsl::reduce_node<Kind, T, Body, Axes...>> {
     (*axes)[static_cast<std::size_t>(slot)] += delta;
     body.move(slot, delta);
   }
+  struct stepper {
+    node* self;
+    void operator()(int slot, std::int64_t delta) const { self->step(slot, delta); }
+  };
 
   /// Short rows do not pay for their set-up, unless those of the reduction are shorter still.
   bool side_by_side(int slot, std::int64_t n) const {
@@ -79,10 +85,10 @@ struct node<Numbers, dsl::reduce_node<Kind, T, Body, Axes...>> {
 
   /// result[t] += term[t], for each point of the reduction.
   void accumulate_rows(int slot, std::int64_t n) {
-    for_each_point(slots.data(), extents.data(), count, [this](int s, std::int64_t d) { step(s, d); }, [&] {
+    for_each_point(slots.data(), extents.data(), count, stepper{this}, [&] {
       const auto terms = body.row(slot, n);
       accumulator* const __restrict into = results.data();
-      for (std::int64_t t = 0; t < n; ++t) combine(into[t], terms(t));
+      for (std::int64_t at = 0; at < n; ++at) combine(into[at], terms(at));
     });
   }
 
@@ -90,8 +96,7 @@ struct node<Numbers, dsl::reduce_node<Kind, T, Body, Axes...>> {
   void accumulate_each(int slot, std::int64_t n) {
     for (std::int64_t t = 0; t < n; ++t) {
       accumulator& result = results[static_cast<std::size_t>(t)];
-      for_each_point(slots.data(), extents.data(), count - 1, [this](int s, std::int64_t d) { step(s, d); },
-                     [&] { accumulate_last(result); });
+      for_each_point(slots.data(), extents.data(), count - 1, stepper{this}, [&] { accumulate_last(result); });
       step(slot, 1);
     }
     step(slot, -n);

@@ -22,8 +22,8 @@ class evaluation {
   using element_type = typename tensor_traits<target_tensor>::element_type;
   using number = typename Numbers::template number<element_type>;
 
-  evaluation(const Operator& op, const ast::problem& p, std::span<void* const> tensors)
-      : evaluation(op, p.op.assignments.front(), context(p, tensors)) {}
+  evaluation(const Operator& op, const ast::problem& problem, std::span<void* const> tensors)
+      : evaluation(op, problem.op.assignments.front(), context(problem, tensors)) {}
   evaluation(const evaluation&) = delete;
   evaluation& operator=(const evaluation&) = delete;
 
@@ -45,19 +45,20 @@ class evaluation {
 
   /// The element at `point`, one index per dimension of the output, which is read for `+=` and not written.
   number at(std::span<const std::int64_t> point) {
-    for (std::size_t d = 0; d < static_cast<std::size_t>(rank_); ++d) move(slots_[d], point[d] - axes_[index(slots_[d])]);
+    for (std::size_t d = 0; d < static_cast<std::size_t>(rank_); ++d)
+      move(slots_[d], point[d] - axes_[index(slots_[d])]);
     return element(value_.row(no_axis, 1), output_ + offset_, 0);
   }
 
  private:
-  evaluation(const Operator& op, const ast::assignment& body, const context& c)
-      : value_(op.body.value, c, axes_),
-        output_(static_cast<element_type*>(c.address(body.target))),
+  evaluation(const Operator& op, const ast::assignment& body, const context& names)
+      : value_(op.body.value, names, axes_),
+        output_(static_cast<element_type*>(names.address(body.target))),
         rank_(body.rank) {
-    const ast::layout& layout = c.layout(body.target);
+    const ast::layout& layout = names.layout(body.target);
     for (std::size_t d = 0; d < static_cast<std::size_t>(rank_); ++d) {
-      slots_[d] = c.slot(body.indices[d]);
-      extents_[d] = c.value(body.indices[d]);
+      slots_[d] = names.slot(body.indices[d]);
+      extents_[d] = names.value(body.indices[d]);
       strides_[index(slots_[d])] = layout.strides[d];
     }
   }
@@ -74,8 +75,8 @@ class evaluation {
   int row_dimension() const {
     int best = rank_ - 1;
     for (int d = rank_ - 2; d >= 0; --d) {
-      const auto long_enough = [this](int k) { return extents_[index(k)] >= 8; };
-      const auto stride = [this](int k) { return strides_[index(slots_[index(k)])]; };
+      const auto long_enough = [this](int which) { return extents_[index(which)] >= 8; };
+      const auto stride = [this](int which) { return strides_[index(slots_[index(which)])]; };
       const bool closer = stride(d) < stride(best);
       if (long_enough(d) == long_enough(best) ? closer : long_enough(d)) best = d;
     }
