@@ -6,3 +6,5 @@
 #include <hone/config.hpp>
 #include <hone/dsl/dsl.hpp>
 #include <hone/dsl/knobs.hpp>
+#include <hone/tune.hpp>
+#include <hone/tune/callable.hpp>

@@ -25,9 +25,6 @@ using pass_observer = std::function<void(std::string_view pass, const ir::progra
 HONE_DECL candidate lower(const ast::problem& problem, const space::schedule& schedule, const target::cpu& target,
                           const pass_observer& observe = {});
 
-/// The arguments that every plan of the problem has: one per tensor, in the order of the symbols.
-HONE_DECL std::vector<argument> arguments_of(const ast::problem& problem);
-
 }  // namespace hone::lower
 
 #if !defined(HONE_COMPILED)

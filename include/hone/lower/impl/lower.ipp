@@ -12,6 +12,7 @@
 #include <hone/ir/simplify.hpp>
 #include <hone/ir/verify.hpp>
 #include <hone/ir/visit.hpp>
+#include <hone/lower/arguments.hpp>
 #include <hone/lower/contract.hpp>
 #include <hone/lower/emitter.hpp>
 #include <hone/lower/expand_functions.hpp>
@@ -84,20 +85,6 @@ HONE_DECL std::int64_t product(const std::vector<std::int64_t>& extents) {
 }
 
 }  // namespace detail
-
-HONE_DECL std::vector<argument> arguments_of(const ast::problem& problem) {
-  std::vector<argument> arguments;
-  for (std::size_t s = 0; s < problem.op.symbols.size(); ++s) {
-    const auto& symbol = problem.op.symbols[s];
-    if (symbol.kind != ast::symbol_kind::tensor) continue;
-    const bool accumulates = std::any_of(problem.op.assignments.begin(), problem.op.assignments.end(), [&](const auto& a) {
-      return a.target == static_cast<std::int32_t>(s) && a.accumulates;
-    });
-    arguments.push_back({std::string(symbol.label.view()), symbol.type, problem.layouts[s], symbol.output,
-                         !symbol.output || accumulates});
-  }
-  return arguments;
-}
 
 HONE_DECL candidate lower(const ast::problem& problem, const space::schedule& schedule, const target::cpu& target,
                           const pass_observer& observe) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Bodies of lower/plan_bytes.hpp.
+#pragma once
+
 #include <hone/lower/plan_bytes.hpp>
 
 namespace hone::lower {

@@ -22,7 +22,7 @@ HONE_DECL progress_line::progress_line(std::string operation, double flops, doub
       budget_s_(budget_s),
       each_(each),
       terminal_(isatty(STDERR_FILENO) == 1),
-      began_(measure::wall_seconds()),
+      began_(measure::wall_ns() * 1e-9),
       shown_(began_) {}
 
 HONE_DECL progress_line::~progress_line() {
@@ -37,7 +37,7 @@ HONE_DECL void progress_line::write(const std::string& text) {
 }
 
 HONE_DECL void progress_line::show(const search::history& known) {
-  const double now = measure::wall_seconds();
+  const double now = measure::wall_ns() * 1e-9;
   const auto& last = known.trials().back();
   if (each_) {
     std::string text = "hone: trial " + std::to_string(known.trials().size()) + " " + std::string(measure::name_of(last.outcome.status));

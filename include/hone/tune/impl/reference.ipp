@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include <hone/ast/flops.hpp>
-#include <hone/lower/lower.hpp>
+#include <hone/lower/arguments.hpp>
 #include <hone/measure/check.hpp>
 #include <hone/measure/clock.hpp>
 #include <hone/measure/statistics.hpp>
