@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <utility>
 
+#include <hone/diag/error.hpp>
 #include <hone/diag/say.hpp>
 #include <hone/meta/fixed_string.hpp>
 
@@ -39,9 +40,14 @@ struct knobs_takes_knobs_and_where_but_this_is_neither;
 template <class Argument>
 struct tile_splits_an_axis_or_a_number_but_this_is_neither;
 
-// What only the evaluation of a constant can see: there the sentence is the name of a function that is not constexpr.
-inline void a_loop_is_asked_for_that_the_tile_does_not_have() {}
-inline void a_tile_has_at_least_one_loop() {}
+// What the types do not tell. In a constant the sentence is the name of a function that is not constexpr; at run time it
+// is an error like others.
+[[noreturn]] inline void a_loop_is_asked_for_that_the_tile_does_not_have() {
+  throw error(error_code::bad_space, "a loop is asked for that the tile does not have");
+}
+[[noreturn]] inline void a_tile_has_at_least_one_loop() {
+  throw error(error_code::bad_space, "a tile has at least one loop");
+}
 
 namespace detail {
 

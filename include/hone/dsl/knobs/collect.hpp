@@ -18,7 +18,7 @@
 
 namespace hone::dsl {
 
-namespace detail {
+namespace knob_detail {
 
 template <class T>
 inline constexpr bool is_constraint = false;
@@ -58,7 +58,7 @@ constexpr void check_knobs() {
     check_knobs<Rest...>();
 }
 
-}  // namespace detail
+}  // namespace knob_detail
 
 /// Knobs and constraints in the order in which the user wrote them.
 template <class... Knobs>
@@ -69,7 +69,7 @@ struct knob_set {
   plain_knobs plain() const {
     plain_knobs result;
     hana::for_each(members, [&](const auto& member) {
-      if constexpr (detail::is_constraint<std::decay_t<decltype(member)>>)
+      if constexpr (knob_detail::is_constraint<std::decay_t<decltype(member)>>)
         result.constraints.emplace_back(member.list.begin(), member.list.end());
       else
         result.knobs.push_back(member.plain());
@@ -81,7 +81,7 @@ struct knob_set {
 /// A search space: `knobs(ti, tj, pack<"pb">(B), where(ti[2] * tj[2] <= 96))`.
 template <class... Knobs>
 constexpr auto knobs(const Knobs&... members) {
-  if constexpr (sizeof...(Knobs) > 0) detail::check_knobs<Knobs...>();
+  if constexpr (sizeof...(Knobs) > 0) knob_detail::check_knobs<Knobs...>();
   return knob_set<Knobs...>{hana::tuple<Knobs...>(members...)};
 }
 

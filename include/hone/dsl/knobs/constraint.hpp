@@ -28,7 +28,7 @@ struct knob_expression : knob_number {
 template <class T>
 concept KnobNumber = std::derived_from<T, knob_number>;
 
-namespace detail {
+namespace knob_detail {
 
 template <class T>
 inline constexpr bool is_named_extent = false;
@@ -88,11 +88,11 @@ constexpr auto postfix(node_kind operation, const std::array<plain_term, Lengths
   return result;
 }
 
-}  // namespace detail
+}  // namespace knob_detail
 
 /// What may stand on the other side of an operator: an integer, an axis, a size, an attribute.
 template <class T>
-concept KnobOperand = KnobNumber<T> || std::integral<T> || detail::is_named_extent<T>;
+concept KnobOperand = KnobNumber<T> || std::integral<T> || knob_detail::is_named_extent<T>;
 
 template <class A, class B>
 concept KnobOperands = KnobOperand<A> && KnobOperand<B> && (KnobNumber<A> || KnobNumber<B>);
@@ -101,7 +101,7 @@ concept KnobOperands = KnobOperand<A> && KnobOperand<B> && (KnobNumber<A> || Kno
   template <class A, class B>                                                    \
     requires KnobOperands<A, B>                                                  \
   constexpr auto operator spelling(const A& a, const B& b) {                     \
-    return detail::postfix(node_kind::kind, detail::terms_of(a), detail::terms_of(b)); \
+    return knob_detail::postfix(node_kind::kind, knob_detail::terms_of(a), knob_detail::terms_of(b)); \
   }
 HONE_X(+, add)
 HONE_X(-, sub)
@@ -120,32 +120,32 @@ HONE_X(||, logical_or)
 
 template <KnobNumber A>
 constexpr auto operator!(const A& a) {
-  return detail::postfix(node_kind::logical_not, a.terms());
+  return knob_detail::postfix(node_kind::logical_not, a.terms());
 }
 
 /// The extent of an axis, or the value of a size or attribute, where an operator has no knob on either side:
 /// `where(extent_of(i) % 2 == 0)`.
 template <class Named>
-  requires detail::is_named_extent<Named>
+  requires knob_detail::is_named_extent<Named>
 constexpr auto extent_of(const Named&) {
-  return knob_expression<1>{{}, {detail::extent_term(Named::name.view())}};
+  return knob_expression<1>{{}, {knob_detail::extent_term(Named::name.view())}};
 }
 
-namespace detail {
+namespace knob_detail {
 constexpr auto fact_expression(fact which) {
   plain_term t;
   t.source = plain_term::source_kind::fact;
   t.which = which;
   return knob_expression<1>{{}, {t}};
 }
-}  // namespace detail
+}  // namespace knob_detail
 
-inline constexpr auto vector_registers = detail::fact_expression(fact::vector_registers);
-inline constexpr auto vector_bytes = detail::fact_expression(fact::vector_bytes);
-inline constexpr auto l1_bytes = detail::fact_expression(fact::l1_bytes);
-inline constexpr auto l2_bytes = detail::fact_expression(fact::l2_bytes);
-inline constexpr auto l3_bytes = detail::fact_expression(fact::l3_bytes);
-inline constexpr auto cores = detail::fact_expression(fact::cores);
+inline constexpr auto vector_registers = knob_detail::fact_expression(fact::vector_registers);
+inline constexpr auto vector_bytes = knob_detail::fact_expression(fact::vector_bytes);
+inline constexpr auto l1_bytes = knob_detail::fact_expression(fact::l1_bytes);
+inline constexpr auto l2_bytes = knob_detail::fact_expression(fact::l2_bytes);
+inline constexpr auto l3_bytes = knob_detail::fact_expression(fact::l3_bytes);
+inline constexpr auto cores = knob_detail::fact_expression(fact::cores);
 /// Elements of `T` in a vector register.
 template <class T>
 inline constexpr auto vector_lanes = vector_bytes / sizeof(T);

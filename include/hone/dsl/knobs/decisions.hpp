@@ -26,7 +26,7 @@ enum class pack_at : std::int8_t {
   tile,  ///< the part that the inner loops read, inside the outermost reduction loop
 };
 
-namespace detail {
+namespace knob_detail {
 template <class T>
 concept Loop = requires(const T& t) { typename T::axis_type; t.loop; } || is_axis<T>;
 
@@ -45,7 +45,7 @@ struct axis_of<axis<Name>> { using type = axis<Name>; };
 
 template <class T>
 concept ChoiceValue = std::integral<T> || std::is_enum_v<T>;
-}  // namespace detail
+}  // namespace knob_detail
 
 /// A number among candidates: a choice, where to pack, how far to unroll.
 template <knob_kind Kind, fixed_string Name, class Subject, std::size_t Count>
@@ -56,7 +56,7 @@ struct number_knob : knob_base, knob_number {
   std::array<std::int64_t, Count> values{};
   loop_name loop;  ///< unroll
 
-  constexpr auto terms() const { return std::array{detail::knob_term(Name.view())}; }
+  constexpr auto terms() const { return std::array{knob_detail::knob_term(Name.view())}; }
   plain_knob plain() const {
     plain_knob k;
     k.kind = Kind;
@@ -95,12 +95,12 @@ template <class... Axes>
 struct loop_list {
   std::array<loop_name, sizeof...(Axes)> list{};
 };
-template <detail::Loop... Loops>
+template <knob_detail::Loop... Loops>
 constexpr auto loops(const Loops&... list) {
-  return loop_list<typename detail::axis_of<Loops>::type...>{{detail::loop_of(list)...}};
+  return loop_list<typename knob_detail::axis_of<Loops>::type...>{{knob_detail::loop_of(list)...}};
 }
 
-namespace detail {
+namespace knob_detail {
 
 template <knob_kind Kind, fixed_string Name, Loop... Loops>
 constexpr auto one_loop_each(const Loops&... alternatives) {
@@ -140,13 +140,13 @@ constexpr auto list_each(const Lists&... lists) {
   return knob;
 }
 
-}  // namespace detail
+}  // namespace knob_detail
 
 /// Numbers (or enumerators, or booleans) that mean what the program wants: `choice<"threads">(1, 2, 4)`.
-template <fixed_string Name, detail::ChoiceValue... Values>
+template <fixed_string Name, knob_detail::ChoiceValue... Values>
   requires(sizeof...(Values) > 0)
 constexpr auto choice(Values... values) {
-  return number_knob<knob_kind::choice, Name, detail::no_axis, sizeof...(Values)>{
+  return number_knob<knob_kind::choice, Name, knob_detail::no_axis, sizeof...(Values)>{
       {}, {}, {static_cast<std::int64_t>(values)...}, {}};
 }
 
@@ -166,40 +166,40 @@ constexpr auto pack(const Tensor& tensor, Where... where) {
 }
 
 /// The body of a loop stands `factor` times in a row.
-template <detail::Loop L>
+template <knob_detail::Loop L>
 constexpr auto unroll(const L& loop, std::int64_t factor) {
-  return number_knob<knob_kind::unroll, "", typename detail::axis_of<L>::type, 1>{{}, {}, {factor}, detail::loop_of(loop)};
+  return number_knob<knob_kind::unroll, "", typename knob_detail::axis_of<L>::type, 1>{{}, {}, {factor}, knob_detail::loop_of(loop)};
 }
-template <fixed_string Name, detail::Loop L, std::integral... Factors>
+template <fixed_string Name, knob_detail::Loop L, std::integral... Factors>
   requires(sizeof...(Factors) > 0)
 constexpr auto unroll(const L& loop, Factors... factors) {
-  return number_knob<knob_kind::unroll, Name, typename detail::axis_of<L>::type, sizeof...(Factors)>{
-      {}, {}, {static_cast<std::int64_t>(factors)...}, detail::loop_of(loop)};
+  return number_knob<knob_kind::unroll, Name, typename knob_detail::axis_of<L>::type, sizeof...(Factors)>{
+      {}, {}, {static_cast<std::int64_t>(factors)...}, knob_detail::loop_of(loop)};
 }
 
 /// The loop whose iterations are the lanes of vectors.
-template <detail::Loop L>
-constexpr auto vectorize(const L& loop) { return detail::one_loop_each<knob_kind::vectorize, "">(loop); }
-template <fixed_string Name, detail::Loop... Loops>
-constexpr auto vectorize(const Loops&... loops) { return detail::one_loop_each<knob_kind::vectorize, Name>(loops...); }
+template <knob_detail::Loop L>
+constexpr auto vectorize(const L& loop) { return knob_detail::one_loop_each<knob_kind::vectorize, "">(loop); }
+template <fixed_string Name, knob_detail::Loop... Loops>
+constexpr auto vectorize(const Loops&... loops) { return knob_detail::one_loop_each<knob_kind::vectorize, Name>(loops...); }
 
 /// The loop that several threads share; it becomes the outermost.
-template <detail::Loop L>
-constexpr auto parallel(const L& loop) { return detail::one_loop_each<knob_kind::parallel, "">(loop); }
-template <fixed_string Name, detail::Loop... Loops>
-constexpr auto parallel(const Loops&... loops) { return detail::one_loop_each<knob_kind::parallel, Name>(loops...); }
+template <knob_detail::Loop L>
+constexpr auto parallel(const L& loop) { return knob_detail::one_loop_each<knob_kind::parallel, "">(loop); }
+template <fixed_string Name, knob_detail::Loop... Loops>
+constexpr auto parallel(const Loops&... loops) { return knob_detail::one_loop_each<knob_kind::parallel, Name>(loops...); }
 
 /// The listed loops stand in this order, outermost first, in the places that they have by default.
-template <detail::Loop... Loops>
-constexpr auto order(const Loops&... list) { return detail::one_list<knob_kind::order, "">(loops(list...)); }
+template <knob_detail::Loop... Loops>
+constexpr auto order(const Loops&... list) { return knob_detail::one_list<knob_kind::order, "">(loops(list...)); }
 template <fixed_string Name, class... Lists>
-constexpr auto order(const Lists&... lists) { return detail::list_each<knob_kind::order, Name>(lists...); }
+constexpr auto order(const Lists&... lists) { return knob_detail::list_each<knob_kind::order, Name>(lists...); }
 
 /// Loops that are unrolled whole with their results in registers; they become the innermost, in this order.
-template <detail::Loop... Loops>
-constexpr auto register_tile(const Loops&... list) { return detail::one_list<knob_kind::register_tile, "">(loops(list...)); }
+template <knob_detail::Loop... Loops>
+constexpr auto register_tile(const Loops&... list) { return knob_detail::one_list<knob_kind::register_tile, "">(loops(list...)); }
 template <fixed_string Name, class... Lists>
-constexpr auto register_tile(const Lists&... lists) { return detail::list_each<knob_kind::register_tile, Name>(lists...); }
+constexpr auto register_tile(const Lists&... lists) { return knob_detail::list_each<knob_kind::register_tile, Name>(lists...); }
 
 }  // namespace hone::dsl
 

@@ -14,7 +14,7 @@
 
 namespace hone::dsl {
 
-namespace detail {
+namespace knob_detail {
 
 /// Whether `Sought` (an axis or a tensor) occurs in an expression. Found by looking through the template arguments,
 /// whatever the node: a new kind of node needs a line here only if its parameters are of a new shape.
@@ -76,14 +76,14 @@ constexpr void check_members(const hana::tuple<Members...>*) {
   (check_member<Operator, Members>::run(), ...);
 }
 
-}  // namespace detail
+}  // namespace knob_detail
 
 /// The one compile-time check of a space against its operator: `check_fit<decltype(matmul), decltype(space)>()`.
 /// What fails is one error that names the axis or the tensor.
 template <class Operator, class Knobs>
 constexpr void check_fit() {
   using members = typename std::remove_cv_t<Knobs>::members_type;
-  detail::check_members<std::remove_cv_t<Operator>>(static_cast<const members*>(nullptr));
+  knob_detail::check_members<std::remove_cv_t<Operator>>(static_cast<const members*>(nullptr));
 }
 
 }  // namespace hone::dsl

@@ -20,7 +20,7 @@ namespace hone::dsl {
 /// Marks what `knobs(...)` takes.
 struct knob_base {};
 
-namespace detail {
+namespace knob_detail {
 
 template <class T>
 inline constexpr bool is_axis = false;
@@ -32,7 +32,7 @@ struct no_axis {
   static constexpr fixed_string name{""};
 };
 
-}  // namespace detail
+}  // namespace knob_detail
 
 /// A loop: what decisions refer to, and in constraints its trip count.
 template <class Axis>
@@ -56,7 +56,7 @@ struct tile_knob : knob_base {
   std::array<std::int64_t, Count> values{};
 
   /// Loop `level`; 0 is the outermost.
-  consteval auto operator[](int level) const {
+  constexpr auto operator[](int level) const {
     if (level < 0 || level >= levels) diag::a_loop_is_asked_for_that_the_tile_does_not_have();
     return loop_handle<Axis>{{}, {Axis::name.view(), Name.view(), level}};
   }
@@ -78,7 +78,7 @@ struct tile_knob : knob_base {
   }
 };
 
-namespace detail {
+namespace knob_detail {
 
 constexpr int checked_levels(int levels) {
   if (levels < 1) diag::a_tile_has_at_least_one_loop();
@@ -86,7 +86,7 @@ constexpr int checked_levels(int levels) {
 }
 
 template <fixed_string Name, class Target>
-consteval auto make_tile(const Target& target, int levels) {
+constexpr auto make_tile(const Target& target, int levels) {
   if constexpr (is_axis<Target>)
     return tile_knob<Name, Target, 0>{{}, checked_levels(levels), 0, {}};
   else if constexpr (std::integral<Target>)
@@ -95,19 +95,19 @@ consteval auto make_tile(const Target& target, int levels) {
     return diag::say<diag::tile_splits_an_axis_or_a_number_but_this_is_neither<Target>>{};
 }
 
-}  // namespace detail
+}  // namespace knob_detail
 
 /// Splits an axis into `levels` loops, [0] the outermost; the search decides their trip counts. A number in the place of
 /// the axis splits that number, in spaces with no operator.
 template <fixed_string Name, class Target>
-consteval auto tile(const Target& target, int levels) {
-  return detail::make_tile<Name>(target, levels);
+constexpr auto tile(const Target& target, int levels) {
+  return knob_detail::make_tile<Name>(target, levels);
 }
 
 /// A fixed split: `tile(i, 8, 4)` is three loops, the inner ones of 8 and 4 iterations.
 template <class Axis, std::integral... Inner>
-consteval auto tile(const Axis&, Inner... inner) {
-  if constexpr (detail::is_axis<Axis>)
+constexpr auto tile(const Axis&, Inner... inner) {
+  if constexpr (knob_detail::is_axis<Axis>)
     return tile_knob<"", Axis, sizeof...(Inner)>{
         {}, static_cast<int>(sizeof...(Inner)) + 1, 0, {static_cast<std::int64_t>(inner)...}};
   else
