@@ -9,21 +9,11 @@
 #include <cstdlib>
 #include <new>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define HONE_TEST_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define HONE_TEST_SANITIZED 1
-#endif
-#endif
+#include <support/sanitizers.hpp>
 
 namespace hone::test {
 
-#if defined(HONE_TEST_SANITIZED)
-inline constexpr bool counts_allocations = false;
-#else
-inline constexpr bool counts_allocations = true;
-#endif
+inline constexpr bool counts_allocations = !HONE_TEST_ADDRESS_SANITIZER && !HONE_TEST_THREAD_SANITIZER;
 
 inline std::atomic<long> allocations{0};
 inline long allocation_count() { return allocations.load(); }
@@ -39,7 +29,7 @@ inline void* counted_or_throw(std::size_t bytes, std::size_t alignment = alignof
 
 }  // namespace hone::test
 
-#if !defined(HONE_TEST_SANITIZED)
+#if !HONE_TEST_ADDRESS_SANITIZER && !HONE_TEST_THREAD_SANITIZER
 // All forms, as the library's own would not fit these; not inlined, or compilers warn of a mismatch that is none.
 #define HONE_TEST_REPLACED __attribute__((noinline))
 HONE_TEST_REPLACED void* operator new(std::size_t n) { return hone::test::counted_or_throw(n); }
@@ -65,4 +55,3 @@ HONE_TEST_REPLACED void operator delete(void* p, std::size_t, std::align_val_t) 
 HONE_TEST_REPLACED void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
 #undef HONE_TEST_REPLACED
 #endif
-#undef HONE_TEST_SANITIZED

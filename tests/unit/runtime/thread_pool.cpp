@@ -16,6 +16,7 @@
 #include <hone/runtime/executor.hpp>
 #include <hone/runtime/thread_pool.hpp>
 #include <support/catch.hpp>
+#include <support/sanitizers.hpp>
 
 using namespace hone::runtime;
 
@@ -135,7 +136,7 @@ TEST_CASE("many threads use one pool") {
   CHECK(good == 400);
 }
 
-#if !defined(__SANITIZE_THREAD__)  // its runtime has a thread of its own, with which it does not allow threads after a fork
+#if !HONE_TEST_THREAD_SANITIZER  // which does not allow threads to start after a fork
 TEST_CASE("the child of a fork has a pool of its own") {
   thread_pool pool(3);
   REQUIRE(each_once(pool, 100));
