@@ -198,6 +198,7 @@ constexpr finding check_extents(std::span<const step> steps, std::span<const ste
 
 template <std::size_t T, std::size_t N>
 constexpr finding find_misuse(const std::array<step, T>& target, const std::array<step, N>& value) {
+  if (target[T - 1].operands != target[T - 1].tensor->rank) return {};  // was said where the indices stand
   const nested_steps<T> t(target);
   const nested_steps<N> v(value);
   if (const auto found = check_names(target, value); found.kind != misuse::none) return found;
