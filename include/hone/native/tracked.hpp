@@ -32,8 +32,8 @@ template <class T>
 inline constexpr double roundoff =
     std::is_floating_point_v<T> ? static_cast<double>(std::numeric_limits<T>::epsilon()) / 2 : 0.0;
 
-/// An elementary function's error in units of the roundoff: 4 ulp at worst (docs/functions.md).
-inline constexpr double function_roundoffs = 8;
+/// An elementary function's error in units of the roundoff: 2 ulp at worst (docs/functions.md).
+inline constexpr double function_roundoffs = 4;
 
 /// `value` with the rounding of `units` operations in `T` added to `bound`; unknown where `T` may overflow.
 template <class T>

@@ -106,13 +106,21 @@ TEST_CASE("A08: u8 times s8 accumulates in s32") {
   std::vector<std::uint8_t> u(4, 255);
   std::vector<std::int8_t> s(4, 127);
   std::vector<std::int32_t> r(1);
-  operation(mixed, {{"i", 1}, {"j", 1}, {"k", 4}}).tensor("U", u, {1, 4}).tensor("S", s, {4, 1}).tensor("R", r, {1, 1}).run();
+  operation(mixed, {{"i", 1}, {"j", 1}, {"k", 4}})
+      .tensor("U", u, {1, 4})
+      .tensor("S", s, {4, 1})
+      .tensor("R", r, {1, 1})
+      .run();
   CHECK(r[0] == 129540);
 
   constexpr tensor<"T", std::int8_t, 2> T;
   constexpr auto narrow = op<"narrow">(R(i, j) = sum(k)(S(i, k) * T(k, j)));
   std::vector<std::int8_t> x(64, -128), y(64, -128);
-  operation(narrow, {{"i", 1}, {"j", 1}, {"k", 64}}).tensor("S", x, {1, 64}).tensor("T", y, {64, 1}).tensor("R", r, {1, 1}).run();
+  operation(narrow, {{"i", 1}, {"j", 1}, {"k", 64}})
+      .tensor("S", x, {1, 64})
+      .tensor("T", y, {64, 1})
+      .tensor("R", r, {1, 1})
+      .run();
   CHECK(r[0] == 1048576);
 }
 
@@ -238,7 +246,10 @@ TEST_CASE("a padded convolution of ones counts the taps inside") {
   CHECK(std::accumulate(wide.begin(), wide.end(), 0.0f) == 7 * 298);
   auto backwards = op<"backwards">(O(y, x) = padded(I, -1)(y, 2 - x));
   std::vector<float> out(5, not_a_number);
-  operation(backwards, {{"y", 1}, {"x", 5}, {"h", 1}, {"w", 2}}).tensor("I", image, {1, 2}).tensor("O", out, {1, 5}).run();
+  operation(backwards, {{"y", 1}, {"x", 5}, {"h", 1}, {"w", 2}})
+      .tensor("I", image, {1, 2})
+      .tensor("O", out, {1, 5})
+      .run();
   CHECK(out == std::vector<float>{-1, 1, 1, -1, -1});
 }
 
@@ -256,7 +267,8 @@ TEST_CASE("indices may divide and take remainders") {
 }
 
 TEST_CASE("strides: padding is neither read nor written") {
-  std::vector<float> a{1, 2, not_a_number, 3, 4, not_a_number}, b{5, not_a_number, 6, not_a_number, 7, not_a_number, 8, not_a_number}, c(9, -1);
+  constexpr auto hole = not_a_number;
+  std::vector<float> a{1, 2, hole, 3, 4, hole}, b{5, hole, 6, hole, 7, hole, 8, hole}, c(9, -1);
   operation o(matmul, {{"i", 2}, {"j", 2}, {"k", 2}});
   o.tensor("A", a, {2, 2}, {3, 1}).tensor("B", b, {2, 2}, {4, 2}).tensor("C", c, {2, 2}, {1, 4});
   o.run();
@@ -272,7 +284,11 @@ TEST_CASE("scalars per call, comparisons, select, elementary functions") {
     operation(what, {{"i", 4}}).tensor("X", x, {4}).tensor("O", out, {4}).run();
     return out;
   };
-  operation(op<"scale">(O(i) = alpha * X(i)), {{"i", 4}}).tensor("X", x, {4}).tensor("O", out, {4}).tensor("alpha", scale, {}).run();
+  operation(op<"scale">(O(i) = alpha * X(i)), {{"i", 4}})
+      .tensor("X", x, {4})
+      .tensor("O", out, {4})
+      .tensor("alpha", scale, {})
+      .run();
   CHECK(out[0] == -3);
   CHECK(out[1] == 1.5f);
   CHECK(run(op<"step">(O(i) = select(X(i) > 0 && X(i) < 1, X(i), 7))) == std::vector<float>{7, 0.5f, 7, 7});
