@@ -192,7 +192,8 @@ HONE_DECL expr_id builder::unary(expr_kind kind, expr_id x) {
     if (kind == expr_kind::neg || (kind == expr_kind::abs && *c < 0)) return constant(e.type, wrapping_sub(0, *c));
     return x;
   }
-  if (kind == expr_kind::neg && e.kind == expr_kind::constant) return constant(e.type, -e.as_double());
+  if (kind == expr_kind::neg && e.kind == expr_kind::constant && !std::isnan(e.as_double()))
+    return constant(e.type, -e.as_double());
   return plain(kind, e.type, x);
 }
 
@@ -316,11 +317,12 @@ HONE_DECL expr_id builder::fold_integer(expr_kind kind, expr_id a, expr_id b) {
 /// `a` is no constant; `c` is.
 HONE_DECL expr_id builder::fold_with_constant(expr_kind kind, expr_id a, std::int64_t c) {
   const expr x = at(a);
-  const auto inner = x.kind == kind ? as_integer(x.operands[1]) : std::nullopt;
+  const bool nested = x.kind == kind && as_integer(x.operands[1]).has_value();
+  const std::int64_t inner = nested ? at(x.operands[1]).bits : 0;  // of (y op inner) op c
   switch (kind) {
     case expr_kind::add:
       if (c == 0) return a;
-      if (inner) return add(x.operands[0], constant(x.type, wrapping_add(*inner, c)));
+      if (nested) return add(x.operands[0], constant(x.type, wrapping_add(inner, c)));
       if (x.kind == expr_kind::sub)
         if (const auto first = as_integer(x.operands[0]))
           return sub(constant(x.type, wrapping_add(*first, c)), x.operands[1]);
@@ -329,12 +331,12 @@ HONE_DECL expr_id builder::fold_with_constant(expr_kind kind, expr_id a, std::in
     case expr_kind::mul:
       if (c == 0) return constant(x.type, 0);
       if (c == 1) return a;
-      return inner ? mul(x.operands[0], constant(x.type, wrapping_mul(*inner, c))) : none;
+      return nested ? mul(x.operands[0], constant(x.type, wrapping_mul(inner, c))) : none;
     case expr_kind::div: return c == 1 ? a : c == 0 ? constant(x.type, 0) : none;
     case expr_kind::mod: return c == 1 ? constant(x.type, 0) : c == 0 ? a : none;
     case expr_kind::min:
     case expr_kind::max:
-      return inner ? binary(kind, x.operands[0], constant(x.type, integer_binary(kind, x.type.scalar, *inner, c))) : none;
+      return nested ? binary(kind, x.operands[0], constant(x.type, integer_binary(kind, x.type.scalar, inner, c))) : none;
     default: return none;
   }
 }

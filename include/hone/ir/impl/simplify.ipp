@@ -18,10 +18,9 @@ namespace detail {
 
 class simplifier final : public rewriter {
  public:
-  explicit simplifier(const program& p) : rewriter(p), loaded_(p.buffers.size()), used_(p.variables.size()) {
+  explicit simplifier(const program& p) : rewriter(p), loaded_(p.buffers.size()) {
     for_each_expr(p, p.root, [&](expr_id, const expr& e) {
       if (e.kind == expr_kind::load) loaded_[static_cast<std::size_t>(e.ref)] = true;
-      if (e.kind == expr_kind::variable) used_[static_cast<std::size_t>(e.ref)] = true;
     });
   }
 
@@ -32,11 +31,24 @@ class simplifier final : public rewriter {
 
   // Expressions --------------------------------------------------------------------------------------------------------
   expr_id on_expression(expr_id id) override {
-    const expr_id rebuilt = rebuild_expression(id);
-    const expr e = build().at(rebuilt);
-    if (e.kind == expr_kind::constant || e.kind == expr_kind::variable || e.kind == expr_kind::load) return rebuilt;
-    if (is_comparison(e.kind)) return comparison(rebuilt, e);
-    return e.type.scalar == scalar_type::i64 ? index_arithmetic(rebuilt, e) : rebuilt;
+    return improved(refold(rebuild_expression(id)));
+  }
+
+  /// Of an expression whose parts are simplified.
+  expr_id improved(expr_id id) {
+    const expr e = build().at(id);
+    if (e.kind == expr_kind::constant || e.kind == expr_kind::variable || e.kind == expr_kind::load) return id;
+    if (e.kind == expr_kind::broadcast) return build().broadcast(improved(e.operands[0]), e.type.lanes);
+    if (is_comparison(e.kind)) return comparison(id, e);
+    return e.type.scalar == scalar_type::i64 ? index_arithmetic(id, e) : id;
+  }
+
+  /// What was made without the builder's folding gets it now.
+  expr_id refold(expr_id id) {
+    const expr e = build().at(id);
+    std::vector<expr_id> indices;
+    for (std::int32_t k = 0; k < e.count; ++k) indices.push_back(arena().listed(e.first, k));
+    return remade(build(), e, e.operands, indices);
   }
 
   expr_id index_arithmetic(expr_id id, const expr& e) {
@@ -117,7 +129,7 @@ class simplifier final : public rewriter {
     const std::int64_t period = floor_div(r.low, *divisor);
     if (period == floor_div(r.high, *divisor)) {
       if (e.kind == expr_kind::div) return to_expression(build(), s.multiple + linear{period, {}});
-      return to_expression(build(), s.rest - linear{period * *divisor, {}});
+      return to_expression(build(), s.rest - linear{wrapping_mul(period, *divisor), {}});
     }
     const expr_id part = build().binary(e.kind, rest, e.operands[1]);
     if (e.kind == expr_kind::mod) return part;
@@ -174,16 +186,24 @@ class simplifier final : public rewriter {
     const interval times = range(extent);
     if (times.high <= 0) return none;
     const bool is_sequence = s.loop == loop_kind::serial || s.loop == loop_kind::unrolled || s.loop == loop_kind::vectorized;
-    if (times == interval::point(1) && is_sequence) return with(s.ref, min, s.body);
+    // a minimum that is read from memory would be read again where the memory may have changed
+    if (times == interval::point(1) && is_sequence && !has_load(arena(), min)) return with(s.ref, min, s.body);
     return ranged(id, s.ref, loop_range(range(min), times));
   }
 
   stmt_id let(stmt_id id, const stmt& s) {
-    if (!used_[static_cast<std::size_t>(s.ref)]) return statement(s.body);
     const expr_id value = expression(s.value[0]);
     const expr_kind kind = build().at(value).kind;
     if (kind == expr_kind::constant || kind == expr_kind::variable) return with(s.ref, value, s.body);
-    return ranged(id, s.ref, build().type_of(value) == value_type{} ? range(value) : interval{});
+    const stmt_id let = ranged(id, s.ref, build().type_of(value) == value_type{} ? range(value) : interval{});
+    if (let == none) return none;
+    const stmt_id body = build().statement(let).body;
+    return uses(body, s.ref) ? let : body;
+  }
+  bool uses(stmt_id s, variable_id v) {
+    bool found = false;
+    for_each_expr(arena(), s, [&](expr_id, const expr& e) { found = found || (e.kind == expr_kind::variable && e.ref == v); });
+    return found;
   }
 
   stmt_id branch(stmt_id id, const stmt& s) {
@@ -201,7 +221,7 @@ class simplifier final : public rewriter {
     return rebuild_statement(id);
   }
 
-  std::vector<bool> loaded_, used_;
+  std::vector<bool> loaded_;
   variable_ranges ranges_;
 };
 
