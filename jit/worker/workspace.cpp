@@ -21,6 +21,11 @@ namespace {
 /// No tensor needs less: the timed copies lie as an allocator would lay large arrays.
 constexpr std::int32_t least_alignment = 1;
 
+/// Floating-point outputs are filled with NaN always: 0 times what was never written must not pass.
+std::uint8_t poison_for(scalar_type type, std::uint8_t wanted) {
+  return is_float(type) ? measure::first_poison : wanted;
+}
+
 bool fills_its_pages(const measure::tensor_entry& entry) {
   return entry.bytes > 0 && measure::detail::whole_pages(entry.bytes) == entry.bytes;
 }
@@ -77,7 +82,8 @@ void workspace::reset(placement where, std::uint8_t poison, std::span<const lowe
     if (!entry.argument.written) continue;
     // Laid again, because an earlier kernel may have overwritten the canaries.
     m.place(entry.bytes, std::max(entry.argument.layout.alignment, least_alignment), where);
-    if (!entry.argument.read) std::memset(m.data(), poison, static_cast<std::size_t>(entry.bytes));
+    if (!entry.argument.read)
+      std::memset(m.data(), poison_for(entry.argument.type, poison), static_cast<std::size_t>(entry.bytes));
   }
   reset_accumulators(where);
   lay_out(scratches, where);
@@ -123,7 +129,7 @@ std::string workspace::verify_output(std::size_t argument, placement where, std:
   measure::expectation expected;
   expected.reference = in_file(entry.reference);
   expected.before = entry.argument.read ? in_file(entry.initial) : nullptr;
-  expected.poison = poison;
+  expected.poison = poison_for(entry.argument.type, poison);
   expected.points = entry.points;
   auto result = measure::check(entry.argument, m.data(), expected, request_.allowed);
   if (!result.passed()) return std::move(result.sentence);

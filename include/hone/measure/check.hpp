@@ -14,7 +14,7 @@
 namespace hone::measure {
 
 /// The byte that fills an output before a check run. 0xff makes every floating-point element a NaN with a payload that
-/// no arithmetic yields; the second run uses another, because -1 is an ordinary integer.
+/// no arithmetic yields; the second run uses another for integers, because -1 is an ordinary one.
 inline constexpr std::uint8_t first_poison = 0xff;
 inline constexpr std::uint8_t second_poison = 0xa5;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Bodies of measure/affinity.hpp.
+#pragma once
+
 #include <hone/measure/affinity.hpp>
 
 #include <sched.h>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Bodies of measure/build_client.hpp.
+#pragma once
+
 #include <hone/measure/build_client.hpp>
 
 #include <hone/ir/bytes.hpp>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Bodies of measure/channel.hpp.
+#pragma once
+
 #include <hone/measure/channel.hpp>
 
 #include <poll.h>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Bodies of measure/clock.hpp.
+#pragma once
+
 #include <hone/measure/clock.hpp>
 
 #include <ctime>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Bodies of measure/device_lock.hpp.
+#pragma once
+
 #include <hone/measure/device_lock.hpp>
 
 #include <fcntl.h>

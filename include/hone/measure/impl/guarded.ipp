@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Bodies of measure/guarded.hpp.
+#pragma once
+
 #include <hone/measure/guarded.hpp>
 
 #include <sys/mman.h>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Bodies of measure/pool.hpp.
+#pragma once
+
 #include <hone/measure/pool.hpp>
 
 #include <unistd.h>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Bodies of measure/protocol.hpp.
+#pragma once
+
 #include <hone/measure/protocol.hpp>
 
 #include <type_traits>

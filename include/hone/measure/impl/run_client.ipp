@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Bodies of measure/run_client.hpp.
+#pragma once
+
 #include <hone/measure/run_client.hpp>
 
 #include <algorithm>

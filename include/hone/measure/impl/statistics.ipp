@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Bodies of measure/statistics.hpp.
+#pragma once
+
 #include <hone/measure/statistics.hpp>
 
 #include <algorithm>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Bodies of measure/tensors.hpp.
+#pragma once
+
 #include <hone/measure/tensors.hpp>
 
 #include <fcntl.h>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Bodies of measure/worker_process.hpp.
+#pragma once
+
 #include <hone/measure/worker_process.hpp>
 
 #include <fcntl.h>
