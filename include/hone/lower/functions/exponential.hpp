@@ -16,7 +16,8 @@ struct scaled_power {
   term exponent;
 };
 
-inline scaled_power power_of_e(term x) {
+inline scaled_power power_of_e(term argument) {
+  const term x = named("x", argument);
   // n ln2_high is exact: the parts of ln 2 leave room for the bits of n
   const term n = named("n", rounded(x * std::numbers::log2e));
   const term high = multiply_subtract(n, n.constant(ln2_parts_f32[0], ln2_parts_f64[0]), x);
@@ -40,7 +41,7 @@ inline term exponential(term x) {
   // beyond these limits the result is 0 or infinite, whatever x is; NaN passes both
   const term low = x.constant(-104.0, -746.0), high = x.constant(89.0, 710.0);
   const term above = named("x", select(x < low, low, x));
-  const auto e = power_of_e(named("x", select(high < above, high, above)));
+  const auto e = power_of_e(select(high < above, high, above));
   // in two steps, the first of them exact, because 2^n itself may be no normal number
   const term half = named("half", rounded(e.exponent * 0.5));
   return e.fraction * power_of_two(half) * power_of_two(e.exponent - half);

@@ -47,6 +47,7 @@ inline term operator<=(term a, term b) { return binary(ir::expr_kind::le, a, b);
 inline term operator==(term a, term b) { return binary(ir::expr_kind::eq, a, b); }
 inline term operator!=(term a, term b) { return binary(ir::expr_kind::ne, a, b); }
 inline term operator&(term a, std::int64_t b) { return binary(ir::expr_kind::bit_and, a, a.constant(b)); }
+inline term operator|(term a, term b) { return binary(ir::expr_kind::bit_or, a, b); }
 inline term operator<<(term a, int n) { return binary(ir::expr_kind::shift_left, a, a.constant(n)); }
 inline term operator>>(term a, int n) { return binary(ir::expr_kind::shift_right, a, a.constant(n)); }
 

@@ -21,14 +21,18 @@ struct expandable {
 };
 
 inline constexpr std::array expandables{
-    expandable{ir::expr_kind::exp, functions::exponential},  expandable{ir::expr_kind::log, functions::logarithm},
-    expandable{ir::expr_kind::tanh, functions::hyperbolic_tangent}, expandable{ir::expr_kind::sin, functions::sine},
-    expandable{ir::expr_kind::cos, functions::cosine},       expandable{ir::expr_kind::erf, functions::error_function},
+    expandable{ir::expr_kind::exp, functions::exponential},
+    expandable{ir::expr_kind::log, functions::logarithm},
+    expandable{ir::expr_kind::tanh, functions::hyperbolic_tangent},
+    expandable{ir::expr_kind::sin, functions::sine},
+    expandable{ir::expr_kind::cos, functions::cosine},
+    expandable{ir::expr_kind::erf, functions::error_function},
 };
 
 inline const expandable* find_expandable(ir::expr_kind kind) {
-  const auto* found = std::find_if(expandables.begin(), expandables.end(), [=](const auto& e) { return e.kind == kind; });
-  return found == expandables.end() ? nullptr : found;
+  for (const auto& e : expandables)
+    if (e.kind == kind) return &e;
+  return nullptr;
 }
 
 class function_expander : public ir::rewriter {
