@@ -7,4 +7,3 @@
 #include <hone/dsl/dsl.hpp>
 #include <hone/dsl/knobs.hpp>
 #include <hone/tune.hpp>
-#include <hone/tune/callable.hpp>
