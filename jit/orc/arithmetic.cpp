@@ -16,9 +16,9 @@
 namespace hone::orc {
 
 using ir::expr_kind;
-using llvm::Intrinsic::ID;
 using llvm::IRBuilderBase;
 using llvm::Value;
+using llvm::Intrinsic::ID;
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include <hone/ir/program.hpp>
 #include <hone/jit/backend.h>
+#include <hone/ir/program.hpp>
 #include <hone/meta/bytes.hpp>
 #include <hone/target/cpu.hpp>
 

@@ -45,15 +45,24 @@ std::int32_t widest_access(const ir::program& p, ir::buffer_id buffer) {
 class emitter {
  public:
   emitter(const ir::program& p, const target::cpu& cpu, llvm::Module& m)
-      : p_(p), cpu_(cpu), module_(m), b_(m.getContext()), memory_(b_), values_(p.exprs.size()),
-        value_ages_(p.exprs.size()), variables_(p.variables.size()), places_(p.buffers.size()) {}
+      : p_(p),
+        cpu_(cpu),
+        module_(m),
+        b_(m.getContext()),
+        memory_(b_),
+        values_(p.exprs.size()),
+        value_ages_(p.exprs.size()),
+        variables_(p.variables.size()),
+        places_(p.buffers.size()) {}
 
   void run() {
     begin_function();
     place_buffers();
     const stmt& root = p_.statement(p_.root);
-    if (root.kind == stmt_kind::loop && root.loop == ir::loop_kind::parallel) emit_range(root);
-    else when(b_.CreateICmpSLT(argument(2), argument(3)), [&] { statement(p_.root); });
+    if (root.kind == stmt_kind::loop && root.loop == ir::loop_kind::parallel)
+      emit_range(root);
+    else
+      when(b_.CreateICmpSLT(argument(2), argument(3)), [&] { statement(p_.root); });
     b_.CreateRet(b_.getInt32(0));
   }
 
@@ -64,8 +73,8 @@ class emitter {
 
   void begin_function() {
     llvm::Type* pointer = b_.getPtrTy();
-    auto* type = llvm::FunctionType::get(b_.getInt32Ty(), {pointer, pointer, b_.getInt64Ty(), b_.getInt64Ty(), pointer},
-                                         false);
+    auto* type =
+        llvm::FunctionType::get(b_.getInt32Ty(), {pointer, pointer, b_.getInt64Ty(), b_.getInt64Ty(), pointer}, false);
     function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, p_.name, module_);
     function_->addFnAttr(llvm::Attribute::NoUnwind);
     function_->addFnAttr("no-builtins");
@@ -128,7 +137,7 @@ class emitter {
     const std::int64_t bytes = padded_elements(k) * static_cast<std::int64_t>(bytes_of(buffer.type));
     if (bytes > largest_frame)
       refuse("the buffer " + buffer.name + " takes " + std::to_string(bytes) +
-                     " bytes, too much for the stack: make it a scratch buffer");
+             " bytes, too much for the stack: make it a scratch buffer");
     const scalar_type stored = buffer.type == scalar_type::boolean ? scalar_type::u8 : buffer.type;
     auto* elements = b_.getInt64(static_cast<std::uint64_t>(std::max<std::int64_t>(1, padded_elements(k))));
     auto* array = llvm::ArrayType::get(type_in_registers(b_.getContext(), {stored, 1}), elements->getZExtValue());
@@ -353,8 +362,7 @@ class emitter {
   }
 
   lane_offsets plus(const lane_offsets& x, const lane_offsets& y, std::int32_t lanes) {
-    if (x.each == nullptr && y.each == nullptr)
-      return {b_.CreateNSWAdd(x.first, y.first), x.step + y.step, nullptr};
+    if (x.each == nullptr && y.each == nullptr) return {b_.CreateNSWAdd(x.first, y.first), x.step + y.step, nullptr};
     return {nullptr, 0, b_.CreateAdd(spread(x, lanes), spread(y, lanes))};
   }
 

@@ -38,8 +38,8 @@ class memory {
 
   /// `predicate` is null, or bool with as many lanes. An inactive lane gives 0.
   llvm::Value* load(const place& p, const lane_offsets& at, std::int32_t lanes, llvm::Value* predicate) {
-    llvm::Value* loaded = is_contiguous(at, lanes) ? load_contiguous(p, at.first, lanes, predicate)
-                                                   : load_lanes(p, at, lanes, predicate);
+    llvm::Value* loaded =
+        is_contiguous(at, lanes) ? load_contiguous(p, at.first, lanes, predicate) : load_lanes(p, at, lanes, predicate);
     return from_memory(p, loaded);
   }
 
@@ -58,8 +58,7 @@ class memory {
   // Whole vectors (or one scalar)
   llvm::Value* load_contiguous(const place& p, llvm::Value* offset, std::int32_t lanes, llvm::Value* predicate) {
     if (predicate == nullptr) return load_plain(p, offset, lanes);
-    if (may_touch(p, offset, lanes))
-      return b_.CreateSelect(predicate, load_plain(p, offset, lanes), zero(p, lanes));
+    if (may_touch(p, offset, lanes)) return b_.CreateSelect(predicate, load_plain(p, offset, lanes), zero(p, lanes));
     if (lanes == 1) return load_lane(p, offset, predicate);
     return tagged(p, b_.CreateMaskedLoad(memory_type(p, lanes), address(p, offset, false), alignment(p), predicate,
                                          zero(p, lanes)));
@@ -123,7 +122,8 @@ class memory {
 
   blocks open_branch(llvm::Value* condition) {
     llvm::Function* f = b_.GetInsertBlock()->getParent();
-    const blocks made{llvm::BasicBlock::Create(b_.getContext(), "", f), llvm::BasicBlock::Create(b_.getContext(), "", f)};
+    const blocks made{llvm::BasicBlock::Create(b_.getContext(), "", f),
+                      llvm::BasicBlock::Create(b_.getContext(), "", f)};
     b_.CreateCondBr(condition, made.inside, made.after);
     b_.SetInsertPoint(made.inside);
     return made;

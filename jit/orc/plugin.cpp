@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include <hone/ir/bytes.hpp>
 #include <hone/jit/backend.h>
+#include <hone/ir/bytes.hpp>
 #include <hone/target/bytes.hpp>
 
 #include "compile.hpp"
@@ -60,7 +60,7 @@ void release(hone_artefact* artefact) noexcept {
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) const hone_backend* hone_backend_entry() {
-  static const hone_backend table{HONE_BACKEND_ABI, sizeof(hone_backend), "orc",  hone::orc::compiler_name(),
-                                  compile,          release,              nullptr};
+  static const hone_backend table{
+      HONE_BACKEND_ABI, sizeof(hone_backend), "orc", hone::orc::compiler_name(), compile, release, nullptr};
   return &table;
 }

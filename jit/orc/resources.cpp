@@ -37,7 +37,8 @@ struct range {
 class disassembler {
  public:
   explicit disassembler(const llvm::TargetMachine& machine)
-      : instructions_(*machine.getMCInstrInfo()), registers_(*machine.getMCRegisterInfo()),
+      : instructions_(*machine.getMCInstrInfo()),
+        registers_(*machine.getMCRegisterInfo()),
         context_(machine.getTargetTriple(), machine.getMCAsmInfo(), &registers_, machine.getMCSubtargetInfo()),
         decoder_(machine.getTarget().createMCDisassembler(*machine.getMCSubtargetInfo(), context_)),
         analysis_(machine.getTarget().createMCInstrAnalysis(&instructions_)) {
@@ -114,8 +115,10 @@ std::vector<range> loops_of(const std::vector<line>& lines) {
   for (const line& l : lines) {
     if (!l.branch_target || *l.branch_target > l.address) continue;
     const auto same = std::find_if(loops.begin(), loops.end(), [&](range r) { return r.first == *l.branch_target; });
-    if (same != loops.end()) same->last = l.address;
-    else loops.push_back({*l.branch_target, l.address});
+    if (same != loops.end())
+      same->last = l.address;
+    else
+      loops.push_back({*l.branch_target, l.address});
   }
   return loops;
 }

@@ -22,13 +22,13 @@ struct cpuid_registers {
 
 /// What CPUID and XGETBV say. A leaf that the processor does not have is all zero.
 struct cpuid_words {
-  cpuid_registers basic_1;     ///< leaf 1
-  cpuid_registers basic_7;     ///< leaf 7, subleaf 0
-  cpuid_registers basic_7_1;   ///< leaf 7, subleaf 1
-  cpuid_registers extended_1;  ///< leaf 0x80000001
+  cpuid_registers basic_1;              ///< leaf 1
+  cpuid_registers basic_7;              ///< leaf 7, subleaf 0
+  cpuid_registers basic_7_1;            ///< leaf 7, subleaf 1
+  cpuid_registers extended_1;           ///< leaf 0x80000001
   std::vector<cpuid_registers> caches;  ///< subleaves of leaf 4, or of 0x8000001D on AMD
-  std::uint64_t xcr0 = 0;      ///< XGETBV(0); 0 when the OS has not set OSXSAVE
-  std::string brand;           ///< leaves 0x80000002 to 4
+  std::uint64_t xcr0 = 0;               ///< XGETBV(0); 0 when the OS has not set OSXSAVE
+  std::string brand;                    ///< leaves 0x80000002 to 4
 };
 
 /// Data caches in bytes; 0 where unknown.

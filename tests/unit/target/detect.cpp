@@ -40,10 +40,10 @@ TEST_CASE("every feature is read from its own bit") {
 TEST_CASE("caches from CPUID") {
   cpuid_words w;
   // type and level in eax; ways, partitions, line size in ebx; sets in ecx: each less one
-  w.caches = {{1 | 1 << 5, 7u << 22 | 63, 63, 0},      // 32 KB data
-              {2 | 1 << 5, 7u << 22 | 63, 63, 0},      // instructions
-              {3 | 2 << 5, 7u << 22 | 63, 1023, 0},    // 512 KB
-              {3 | 3 << 5, 15u << 22 | 63, 32767, 0}}; // 32 MB
+  w.caches = {{1 | 1 << 5, 7u << 22 | 63, 63, 0},       // 32 KB data
+              {2 | 1 << 5, 7u << 22 | 63, 63, 0},       // instructions
+              {3 | 2 << 5, 7u << 22 | 63, 1023, 0},     // 512 KB
+              {3 | 3 << 5, 15u << 22 | 63, 32767, 0}};  // 32 MB
   CHECK(target::caches_from(w) == target::cache_sizes{32 << 10, 512 << 10, 32 << 20});
   CHECK(target::caches_from({}) == target::cache_sizes{});
 }

@@ -21,8 +21,8 @@ HONE_DECL cpu described(std::string model, std::int32_t cores, const std::vector
 }
 
 HONE_DECL std::vector<std::string> avx2_features() {
-  return {"sse2", "sse3", "ssse3", "sse4.1", "sse4.2", "popcnt", "movbe",
-          "lzcnt", "bmi", "bmi2", "avx", "f16c", "fma", "avx2"};
+  return {"sse2",  "sse3", "ssse3", "sse4.1", "sse4.2", "popcnt", "movbe",
+          "lzcnt", "bmi",  "bmi2",  "avx",    "f16c",   "fma",    "avx2"};
 }
 
 }  // namespace detail
