@@ -56,7 +56,8 @@ struct tensors_of {
   static constexpr std::size_t symbols = static_cast<std::size_t>(tree.symbol_count);
   static constexpr std::size_t count = [] {
     std::size_t n = 0;
-    for (std::size_t s = 0; s < symbols; ++s) n += tree.symbols[s].kind == ast::symbol_kind::tensor ? 1 : 0;
+    for (std::size_t s = 0; s < symbols; ++s)
+      if (tree.symbols[s].kind == ast::symbol_kind::tensor) ++n;
     return n;
   }();
   static constexpr auto symbol_of = [] {

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 
 #include <hone/diag/error.hpp>
+#include <hone/ir/arithmetic.hpp>
 #include <hone/lower/emitter.hpp>
 #include <hone/lower/region.hpp>
 
