@@ -52,6 +52,9 @@ struct interval {
   void clip(std::int64_t x, std::int64_t s, std::int64_t extent) {
     if (s == 0) {
       if (x < 0 || x >= extent) last = first - 1;
+    } else if (s == 1) {  // no division where it is not needed: short rows feel it
+      first = std::max(first, -x);
+      last = std::min(last, extent - 1 - x);
     } else if (s > 0) {
       first = std::max(first, -floor_div(x, s));
       last = std::min(last, floor_div(extent - 1 - x, s));

@@ -78,9 +78,10 @@ struct node<Numbers, dsl::reduce_node<Kind, T, Body, Axes...>> {
     void operator()(int slot, std::int64_t delta) const { self->step(slot, delta); }
   };
 
-  /// Short rows do not pay for their set-up, unless those of the reduction are shorter still.
+  /// A sum that is continued waits for its last addition; sums side by side do not wait for each other.
   bool side_by_side(int slot, std::int64_t n) const {
-    return (n >= 8 || n >= extents[count - 1]) && body.traffic(slot) <= body.traffic(slots[count - 1]);
+    const std::int64_t waiting = 16;
+    return row_cost(body.traffic(slot), n) <= row_cost(body.traffic(slots[count - 1]), extents[count - 1]) + waiting;
   }
 
   /// result[t] += term[t], for each point of the reduction.

@@ -71,16 +71,17 @@ class evaluation {
     value_.move(slot, delta);
   }
 
-  /// The dimension along which the output is written: the closest elements, but not a short one if there is a longer.
+  /// The dimension along which an element costs least.
   int row_dimension() const {
     int best = rank_ - 1;
-    for (int d = rank_ - 2; d >= 0; --d) {
-      const auto long_enough = [this](int which) { return extents_[index(which)] >= 8; };
-      const auto stride = [this](int which) { return strides_[index(slots_[index(which)])]; };
-      const bool closer = stride(d) < stride(best);
-      if (long_enough(d) == long_enough(best) ? closer : long_enough(d)) best = d;
-    }
+    for (int d = rank_ - 2; d >= 0; --d)
+      if (dimension_cost(d) < dimension_cost(best)) best = d;
     return best;
+  }
+  std::int64_t dimension_cost(int d) const {
+    const int slot = slots_[index(d)];
+    const std::int64_t stored = detail::bytes_per_step(strides_[index(slot)], sizeof(element_type));
+    return row_cost(value_.traffic(slot) + stored, extents_[index(d)]);
   }
 
   /// Stores all elements along one dimension, or the only one there is.
