@@ -75,9 +75,12 @@ void explain(sentence& words, std::uintptr_t address, std::string_view done) {
   for (std::size_t k = 0; k < state.count.load(); ++k) {
     const auto& range = state.ranges[k];
     if (address < range.begin || address >= range.end) continue;
-    if (address < range.data) words.number(range.data - address) << " bytes before the start of " << range.name.data();
-    else if (address >= range.data_end) words << "byte ", words.number(address - range.data_end + 1) << " past the end of " << range.name.data();
-    else words << "into " << range.name.data() << (range.read_only ? ", which is only read" : "");
+    if (address < range.data)
+      words.number(range.data - address) << " bytes before the start of " << range.name.data();
+    else if (address >= range.data_end)
+      words << "byte ", words.number(address - range.data_end + 1) << " past the end of " << range.name.data();
+    else
+      words << "into " << range.name.data() << (range.read_only ? ", which is only read" : "");
     return;
   }
   words << "at the address 0x";

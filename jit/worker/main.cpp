@@ -83,7 +83,8 @@ void end_with_the_program(int socket) {
   ::pthread_sigmask(SIG_SETMASK, &all, &before);
   std::thread([socket, parent] {
     pollfd watched[2] = {{socket, POLLRDHUP, 0}, {parent, POLLIN, 0}};
-    while (::poll(watched, 2, -1) <= 0) {}
+    while (::poll(watched, 2, -1) <= 0) {
+    }
     ::_exit(0);
   }).detach();
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
@@ -96,8 +97,10 @@ int serve(const command_line& line) {
   measure::stay_on(measure::cores_from_text(line.cores));  // without it, times are only noisier
   end_with_the_program(line.socket);
   measure::channel program{measure::unique_file(line.socket)};
-  if (line.build) serve_builds(program, line.plugin);
-  else serve_runs(program);
+  if (line.build)
+    serve_builds(program, line.plugin);
+  else
+    serve_runs(program);
   // Not exit(): what a compiler or a kernel has left behind need not be in a state to be torn down.
   std::fflush(nullptr);
   ::_exit(0);

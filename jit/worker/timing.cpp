@@ -14,7 +14,8 @@ namespace hone::worker {
 
 namespace {
 
-/// Trial batches until one is long enough, which is the first sample: each may lengthen the batch tenfold, so this covers calls of 1 ns.
+/// Trial batches until one is long enough, which is the first sample: each may lengthen the batch tenfold, so this
+/// covers calls of 1 ns.
 constexpr int most_trials = 8;
 
 /// A single call below this is mostly the clock's and the caches' time, and no reason to drop anything.

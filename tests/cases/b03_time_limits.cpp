@@ -10,7 +10,7 @@ using namespace hone::measure;
 TEST_CASE("B03: a slow candidate hits its limit and takes nothing else down", "[measure]") {
   const support::doubling problem;
   auto o = support::options();
-  o.limits.call_ms = 600'000;      // only the user's limit is left
+  o.limits.call_ms = 600'000;  // only the user's limit is left
   o.limits.candidate_ms = 2'000;
   const auto m = support::measurer_of(problem, o);
   // Right in the end, after some hours.

@@ -42,13 +42,17 @@ static void compile(hone_bytes programs, hone_bytes target, uint32_t flags, hone
   if (find(programs.data, programs.size, "@fault@")) *(volatile int*)8 = 1;
   if (find(programs.data, programs.size, "@exit@")) _Exit(3);
   if (find(programs.data, programs.size, "@hang@"))
-    for (volatile int k = 0;; ++k) {}
-  if (find(programs.data, programs.size, "@refuse@")) result->error = "this cannot be compiled";
-  else if ((name = find(programs.data, programs.size, "@object "))) read_object(name, result);
+    for (volatile int k = 0;; ++k) {
+    }
+  if (find(programs.data, programs.size, "@refuse@"))
+    result->error = "this cannot be compiled";
+  else if ((name = find(programs.data, programs.size, "@object ")))
+    read_object(name, result);
   else if ((name = find(programs.data, programs.size, "@spills "))) {
     read_object(name, result);
     result->resources.spills = 12;
-  } else result->error = "no order for the fake backend";
+  } else
+    result->error = "no order for the fake backend";
 }
 
 static void release(hone_artefact* result) { free(result->owner); }

@@ -66,8 +66,10 @@ class c_compiler {
                                   "  const float* x = b[0]; float* y = b[1]; float* s = b[2];\n"
                                   "  (void)p; (void)r; (void)x; (void)y; (void)s; (void)begin; (void)end;\n  "
                                << body << "\n  return 0;\n}\n";
-    run_command("cc -c -O1 -fPIC -ffreestanding -fno-stack-protector -fno-asynchronous-unwind-tables "
-                "-fcf-protection=none -fno-tree-loop-distribute-patterns " + base + ".c -o " + base + ".o");
+    run_command(
+        "cc -c -O1 -fPIC -ffreestanding -fno-stack-protector -fno-asynchronous-unwind-tables "
+        "-fcf-protection=none -fno-tree-loop-distribute-patterns " +
+        base + ".c -o " + base + ".o");
     return kernels_[body] = base + ".o";
   }
 

@@ -19,32 +19,25 @@ inline constexpr std::uint8_t first_poison = 0xff;
 inline constexpr std::uint8_t second_poison = 0xa5;
 
 struct check_result {
-  std::int64_t mismatches = 0;   ///< elements outside the tolerance
-  std::int64_t unwritten = 0;    ///< of those: elements that still hold the poison
-  std::int64_t padding = 0;      ///< bytes between rows that were written to
-  std::string sentence;          ///< empty when all is right
+  std::int64_t mismatches = 0;  ///< elements outside the tolerance
+  std::int64_t unwritten = 0;   ///< of those: elements that still hold the poison
+  std::int64_t padding = 0;     ///< bytes between rows that were written to
+  std::string sentence;         ///< empty when all is right
   bool passed() const { return mismatches == 0 && padding == 0; }
 };
 
 /// What an output is compared with.
 struct expectation {
-  const void* reference = nullptr;         ///< in the argument's layout
-  const void* before = nullptr;            ///< content before the call, in the same layout; nullptr: filled with `poison`
+  const void* reference = nullptr;  ///< in the argument's layout
+  const void* before = nullptr;     ///< content before the call, in the same layout; nullptr: filled with `poison`
   std::uint8_t poison = first_poison;
-  std::span<const std::int64_t> points;    ///< element numbers to compare; empty: every element
+  std::span<const std::int64_t> points;  ///< element numbers to compare; empty: every element
 };
 
 /// NaN equals NaN and an infinity itself; integers are compared exactly. The sentence names the tensor and the first
 /// wrong element's index: "C[3, 17] is 1.5 instead of 2.5 (and 40 further elements are wrong)".
 HONE_DECL check_result check(const lower::argument& argument, const void* output, const expectation& expected,
                              const tolerance& allowed);
-
-/// A tolerance for a sum of `reduction_length` products whose results are about `magnitude`, accumulated in `type`:
-/// the error of any order of summation stays below it, a missing or doubled term does not.
-HONE_DECL tolerance tolerance_for(scalar_type type, std::int64_t reduction_length, double magnitude);
-
-/// The root mean square of the finite elements: the `magnitude` of `tolerance_for`.
-HONE_DECL double magnitude_of(const lower::argument& argument, const void* data);
 
 }  // namespace hone::measure
 

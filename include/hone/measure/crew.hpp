@@ -83,8 +83,10 @@ class crew {
  private:
   void enqueue(task work, bool first) {
     const std::lock_guard lock(mutex_);
-    if (first) tasks_.push_front(std::move(work));
-    else tasks_.push_back(std::move(work));
+    if (first)
+      tasks_.push_front(std::move(work));
+    else
+      tasks_.push_back(std::move(work));
     if (idle_ < tasks_.size() && threads_.size() < clients_.size()) {
       const signals_blocked quiet;
       threads_.emplace_back([this, &client = *clients_[threads_.size()]] { work_for(client); });

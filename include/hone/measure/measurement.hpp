@@ -12,16 +12,16 @@ namespace hone::measure {
 
 /// Why a candidate has a time, or has none.
 enum class status : std::uint8_t {
-  ok,             ///< checked and measured
-  dropped,        ///< checked; given up after few runs, because it is hopelessly slower than the best
-  limit,          ///< breaks a limit of the target (registers, code size, memory): not built, or built and refused
-  lowering_error, ///< the schedule cannot be lowered
-  build_error,    ///< the compiler refused it
+  ok,              ///< checked and measured
+  dropped,         ///< checked; given up after few runs, because it is hopelessly slower than the best
+  limit,           ///< breaks a limit of the target (registers, code size, memory): not built, or built and refused
+  lowering_error,  ///< the schedule cannot be lowered
+  build_error,     ///< the compiler refused it
   build_timeout,
-  crash,          ///< a signal, or a touched guard page
+  crash,  ///< a signal, or a touched guard page
   run_timeout,
   wrong_result,
-  worker_lost,    ///< the worker ended for no reason of the candidate's
+  worker_lost,  ///< the worker ended for no reason of the candidate's
 };
 inline constexpr int status_count = 10;
 inline constexpr std::array<std::string_view, status_count> status_names{
@@ -32,12 +32,12 @@ constexpr std::string_view name_of(status s) { return status_names[static_cast<s
 /// Times are nanoseconds of one call of the kernel.
 struct measurement {
   measure::status status = status::worker_lost;
-  std::string message;     ///< of a failure: one sentence
+  std::string message;  ///< of a failure: one sentence
   double best_ns = 0;
   double median_ns = 0;
-  double spread = 0;       ///< median absolute deviation over median
-  std::int32_t runs = 0;   ///< timed samples
-  double compile_ms = 0;   ///< what this trial cost, by activity
+  double spread = 0;      ///< median absolute deviation over median
+  std::int32_t runs = 0;  ///< timed samples
+  double compile_ms = 0;  ///< what this trial cost, by activity
   double check_ms = 0;
   double measure_ms = 0;
   std::int64_t spills = -1;

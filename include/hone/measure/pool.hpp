@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include <hone/config.hpp>
 #include <hone/jit/backend.h>
+#include <hone/config.hpp>
 #include <hone/lower/plan.hpp>
 #include <hone/measure/artefact.hpp>
 #include <hone/measure/measurement.hpp>
@@ -21,9 +21,9 @@ namespace hone::measure {
 
 /// What the measurer has done so far.
 struct measurer_counts {
-  std::int64_t built = 0;           ///< requests to build workers
-  std::int64_t run = 0;             ///< requests to the run worker
-  std::int64_t workers_started = 0; ///< more than there are workers: some crashed, hung or were killed
+  std::int64_t built = 0;            ///< requests to build workers
+  std::int64_t run = 0;              ///< requests to the run worker
+  std::int64_t workers_started = 0;  ///< more than there are workers: some crashed, hung or were killed
 };
 
 /// Measures candidates of one problem at a time. Failures of candidates are statuses of their measurements; nothing

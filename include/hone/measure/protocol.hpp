@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include <hone/config.hpp>
 #include <hone/jit/backend.h>
+#include <hone/config.hpp>
 #include <hone/measure/measurement.hpp>
 #include <hone/measure/options.hpp>
 #include <hone/measure/tensors.hpp>
@@ -50,7 +50,7 @@ struct build_request {
 struct build_reply {
   byte_string object;
   hone_resources resources{-1, -1, -1, -1, -1};
-  std::string error;     ///< empty when it succeeded
+  std::string error;  ///< empty when it succeeded
 };
 
 struct prepare_request {
@@ -62,7 +62,7 @@ struct prepare_request {
 
 /// A kernel on its way to the run worker.
 struct runnable {
-  byte_string plan;      ///< lower::to_bytes
+  byte_string plan;  ///< lower::to_bytes
   byte_string object;
 };
 

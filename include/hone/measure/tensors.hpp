@@ -16,10 +16,10 @@ namespace hone::measure {
 /// Where the data of an argument lies in the file. Regions begin at pages.
 struct tensor_entry {
   lower::argument argument;
-  std::int64_t bytes = 0;             ///< layout.span() elements
-  std::int64_t initial = 0;           ///< offset of what the argument holds before each call
-  std::int64_t reference = -1;        ///< offset of what it must hold afterwards; -1 for what is only read
-  std::vector<std::int64_t> points;   ///< elements (row-major numbers) that are compared; empty: every element
+  std::int64_t bytes = 0;            ///< layout.span() elements
+  std::int64_t initial = 0;          ///< offset of what the argument holds before each call
+  std::int64_t reference = -1;       ///< offset of what it must hold afterwards; -1 for what is only read
+  std::vector<std::int64_t> points;  ///< elements (row-major numbers) that are compared; empty: every element
 };
 
 /// For each argument its initial content, and for each written one the reference. Fill `initial` (`seed` does it, or

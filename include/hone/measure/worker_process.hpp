@@ -83,14 +83,14 @@ class worker_process {
   std::string last_words();
 
   worker_command command_;
-  unique_file cancelled_; ///< readable once `cancel` was called
+  unique_file cancelled_;  ///< readable once `cancel` was called
   channel channel_;
-  unique_file pidfd_;     ///< readable when the process has ended; where the kernel has such
-  unique_file errors_;    ///< what it writes to stderr
+  unique_file pidfd_;   ///< readable when the process has ended; where the kernel has such
+  unique_file errors_;  ///< what it writes to stderr
   pid_t process_ = 0;
   std::int64_t starts_ = 0;
   hello greeting_;
-  std::string fault_;     ///< its own account of a crash
+  std::string fault_;  ///< its own account of a crash
 };
 
 }  // namespace hone::measure

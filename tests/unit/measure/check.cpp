@@ -39,7 +39,8 @@ measure::check_result compare(const std::vector<float>& output, const std::vecto
                               measure::tolerance allowed = {}) {
   measure::expectation expected;
   expected.reference = reference.data();
-  return check(matrix(scalar_type::f32, static_cast<std::int64_t>(output.size() / 3), 3), output.data(), expected, allowed);
+  return check(matrix(scalar_type::f32, static_cast<std::int64_t>(output.size() / 3), 3), output.data(), expected,
+               allowed);
 }
 
 }  // namespace
@@ -122,21 +123,4 @@ TEST_CASE("with sampled points the others have to be written at least", "[measur
   output[2] = 30;
   output[5] = 7;
   CHECK(check(c, output.data(), expected, {}).sentence == "C[1, 2] is 7 instead of 6");
-}
-
-TEST_CASE("the tolerance of a sum admits its rounding and no missing term", "[measure]") {
-  // Products of N(0, 1) values: the sum is about sqrt(K), a term about 1.
-  for (const std::int64_t k : {16, 512, 100'000}) {
-    const double magnitude = std::sqrt(static_cast<double>(k));
-    const auto allowed = measure::tolerance_for(scalar_type::f32, k, magnitude);
-    CHECK(allowed.absolute > 1.2e-7 * magnitude);
-    CHECK(allowed.absolute + allowed.relative * magnitude < 0.3);
-  }
-  CHECK(measure::tolerance_for(scalar_type::f64, 512, 1).absolute < 1e-12);
-  CHECK(measure::tolerance_for(scalar_type::i32, 512, 1).absolute == 0);
-}
-
-TEST_CASE("the magnitude is that of the finite elements", "[measure]") {
-  const std::vector<float> values{3, not_a_number, 4, 100, 3, 4, infinity, 100};
-  CHECK(measure::magnitude_of(matrix(scalar_type::f32, 2, 4), values.data()) == Approx(std::sqrt(50.0 / 4)));
 }

@@ -101,7 +101,8 @@ TEST_CASE("a guard is met behind and before the data", "[measure]") {
     CHECK(contains(result.message, "bytes just outside y were written to"));
   }
   SECTION("a read behind") {
-    const auto result = outcome_of("for (i64 i = begin; i < end; ++i) y[i] = 2 * x[i] + 0 * ((volatile float*)x)[i + 1];");
+    const auto result =
+        outcome_of("for (i64 i = begin; i < end; ++i) y[i] = 2 * x[i] + 0 * ((volatile float*)x)[i + 1];");
     CHECK(result.status == status::crash);
     CHECK(contains(result.message, "SIGSEGV: it read byte 1 past the end of x"));
   }
@@ -127,11 +128,13 @@ TEST_CASE("scratch memory has no content to rely on", "[measure]") {
   const doubling problem(1003, true);
   CHECK(outcome_of("for (i64 i = begin; i < end; ++i) y[i] = 2 * x[i] + 0 * s[0];", problem).status ==
         status::wrong_result);
-  CHECK(outcome_of("s[0] = 0; for (i64 i = begin; i < end; ++i) y[i] = 2 * x[i] + s[0];", problem).status == status::ok);
+  CHECK(outcome_of("s[0] = 0; for (i64 i = begin; i < end; ++i) y[i] = 2 * x[i] + s[0];", problem).status ==
+        status::ok);
 }
 
 TEST_CASE("iterations that depend on each other are found", "[measure]") {
-  const auto result = outcome_of("for (i64 i = begin; i < end; ++i) { y[i] = i == 0 ? 2 * x[0] : 0 * y[i - 1] + 2 * x[i]; }");
+  const auto result =
+      outcome_of("for (i64 i = begin; i < end; ++i) { y[i] = i == 0 ? 2 * x[0] : 0 * y[i - 1] + 2 * x[i]; }");
   CHECK(result.status == status::wrong_result);
 }
 
@@ -181,7 +184,8 @@ TEST_CASE("a hopeless candidate is dropped after few runs", "[measure]") {
   const doubling problem;
   const auto m = support::measurer_of(problem);
   const auto slow = problem.candidate(
-      "for (int r = 0; r < 3000; ++r) for (i64 i = begin; i < end; ++i) { y[i] = 2 * x[i]; __asm__ volatile(\"\" ::: \"memory\"); }");
+      "for (int r = 0; r < 3000; ++r) for (i64 i = begin; i < end; ++i) { y[i] = 2 * x[i]; __asm__ volatile(\"\" ::: "
+      "\"memory\"); }");
   const auto result = measure_one(*m, slow, 10);
   CHECK(result.status == status::dropped);
   CHECK(result.usable());
@@ -209,7 +213,8 @@ TEST_CASE("an accumulating output begins with its own content", "[measure]") {
   problem.plan.arguments[1].read = true;
   auto data = std::make_shared<shared_tensors>(problem.plan.arguments);
   data->seed(3);
-  for (int k = 0; k < 1003; ++k) static_cast<float*>(data->reference(1))[k] += static_cast<const float*>(data->initial(0))[k];
+  for (int k = 0; k < 1003; ++k)
+    static_cast<float*>(data->reference(1))[k] += static_cast<const float*>(data->initial(0))[k];
   problem.data = data;
   CHECK(outcome_of("for (i64 i = begin; i < end; ++i) y[i] += x[i];", problem).status == status::ok);
   CHECK(outcome_of("for (i64 i = begin; i < end; ++i) y[i] = x[i];", problem).status == status::wrong_result);
@@ -253,8 +258,9 @@ TEST_CASE("finalists are compared with each other", "[measure]") {
   const doubling problem;
   const auto m = support::measurer_of(problem);
   const auto quick = m->build(problem.candidate(doubling::right));
-  const auto slow = m->build(problem.candidate(
-      "for (int r = 0; r < 100; ++r) for (i64 i = begin; i < end; ++i) { y[i] = 2 * x[i]; __asm__ volatile(\"\" ::: \"memory\"); }"));
+  const auto slow =
+      m->build(problem.candidate("for (int r = 0; r < 100; ++r) for (i64 i = begin; i < end; ++i) { y[i] = 2 * x[i]; "
+                                 "__asm__ volatile(\"\" ::: \"memory\"); }"));
   const artefact* const both[] = {&slow, &quick};
   const auto results = m->compare(both);
   REQUIRE(results.size() == 2);
@@ -271,7 +277,8 @@ TEST_CASE("the best objects are kept, and run again", "[measure]") {
   auto o = support::options();
   o.keep = 1;
   const auto m = support::measurer_of(problem, o);
-  const auto slow = std::string("for (int r = 0; r < 100; ++r) { __asm__ volatile(\"\" ::: \"memory\"); ") + doubling::right + "}";
+  const auto slow =
+      std::string("for (int r = 0; r < 100; ++r) { __asm__ volatile(\"\" ::: \"memory\"); ") + doubling::right + "}";
   m->submit(1, problem.candidate(slow), 0);
   m->submit(2, problem.candidate(doubling::right), 0);
   REQUIRE(m->wait(1).status == status::ok);
@@ -316,7 +323,8 @@ TEST_CASE("a candidate without a worker is lost, not waited for", "[measure]") {
   const doubling problem;
   auto o = support::options();
   o.plugin = "/nonexistent/libhone-none.so";
-  CHECK(measure_one(*support::measurer_of(problem, o), problem.candidate(doubling::right)).status == status::worker_lost);
+  CHECK(measure_one(*support::measurer_of(problem, o), problem.candidate(doubling::right)).status ==
+        status::worker_lost);
 }
 
 TEST_CASE("a measurer can be given up in the middle of its work", "[measure]") {

@@ -23,7 +23,8 @@ measurement of(const std::vector<double>& samples) {
 measurement noisy(std::mt19937& random, double time, double noise) {
   std::vector<double> samples;
   for (int k = 0; k < 15; ++k)
-    samples.push_back(time * (1 + noise * std::uniform_real_distribution<>(-1, 1)(random)) * (random() % 50 == 0 ? 3 : 1));
+    samples.push_back(time * (1 + noise * std::uniform_real_distribution<>(-1, 1)(random)) *
+                      (random() % 50 == 0 ? 3 : 1));
   return of(samples);
 }
 

@@ -65,8 +65,10 @@ TEST_CASE("seeded integers are small", "[measure]") {
                                                static_cast<std::int8_t*>(data.initial(0)) + 1000);
   CHECK(*low == -8);
   CHECK(*high == 7);
-  CHECK(*std::max_element(static_cast<std::uint8_t*>(data.initial(1)), static_cast<std::uint8_t*>(data.initial(1)) + 1000) == 15);
-  CHECK(*std::min_element(static_cast<std::int32_t*>(data.initial(2)), static_cast<std::int32_t*>(data.initial(2)) + 1000) == -8);
+  CHECK(*std::max_element(static_cast<std::uint8_t*>(data.initial(1)),
+                          static_cast<std::uint8_t*>(data.initial(1)) + 1000) == 15);
+  CHECK(*std::min_element(static_cast<std::int32_t*>(data.initial(2)),
+                          static_cast<std::int32_t*>(data.initial(2)) + 1000) == -8);
 }
 
 TEST_CASE("an accumulating output's reference begins as its content", "[measure]") {

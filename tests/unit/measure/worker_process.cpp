@@ -15,7 +15,8 @@ using namespace hone::measure;
 
 namespace {
 
-std::string start_problem(const std::string& executable, std::vector<std::string> arguments, double within_ms = 10'000) {
+std::string start_problem(const std::string& executable, std::vector<std::string> arguments,
+                          double within_ms = 10'000) {
   worker_process worker({executable, std::move(arguments)});
   try {
     worker.start(within_ms);
@@ -36,7 +37,8 @@ TEST_CASE("what is no worker is refused with the reason", "[measure]") {
   CHECK_THAT(start_problem("/bin/false", {}), Contains("exited with code 1"));
   CHECK_THAT(start_problem("/bin/sh", {"-c", "kill -SEGV $$"}), Contains("SIGSEGV"));
   CHECK_THAT(start_problem("/bin/sh", {"-c", "echo why not >&2; exit 2"}), Contains("exited with code 2: why not"));
-  CHECK_THAT(start_problem("/bin/sh", {"-c", "echo something else than a greeting >&3; sleep 60"}), Contains("does not start"));
+  CHECK_THAT(start_problem("/bin/sh", {"-c", "echo something else than a greeting >&3; sleep 60"}),
+             Contains("does not start"));
   CHECK_THAT(start_problem("/bin/sh", {"-c", "sleep 60"}, 100), Contains("no answer within"));
   CHECK(no_child_is_left());
 }
@@ -72,7 +74,9 @@ TEST_CASE("a cancelled worker answers nothing any more", "[measure]") {
 }
 
 TEST_CASE("the worker by hand says what it is for", "[measure]") {
-  CHECK(std::system((support::worker_path() + " --help 2> " + support::c_compiler::instance().folder() + "/help").c_str()) != 0);
+  CHECK(std::system(
+            (support::worker_path() + " --help 2> " + support::c_compiler::instance().folder() + "/help").c_str()) !=
+        0);
   std::ifstream said(support::c_compiler::instance().folder() + "/help");
   const std::string text(std::istreambuf_iterator<char>(said), {});
   CHECK_THAT(text, Catch::Contains("started by programs that use Hone"));

@@ -19,7 +19,8 @@ HONE_DECL void write_layout(byte_writer& out, const ast::layout& l) {
 HONE_DECL ast::layout read_layout(byte_reader& in) {
   ast::layout l;
   l.rank = in.value<std::int32_t>();
-  if (l.rank < 0 || l.rank > ast::max_rank) throw error(error_code::bad_program, "a tensor of the plan has no such rank");
+  if (l.rank < 0 || l.rank > ast::max_rank)
+    throw error(error_code::bad_program, "a tensor of the plan has no such rank");
   for (auto& extent : l.extents) extent = in.value<std::int64_t>();
   for (auto& stride : l.strides) stride = in.value<std::int64_t>();
   l.alignment = in.value<std::int32_t>();
@@ -40,7 +41,8 @@ HONE_DECL argument read_argument(byte_reader& in) {
   argument a;
   a.name = in.text();
   a.type = in.value<scalar_type>();
-  if (static_cast<int>(a.type) >= scalar_type_count) throw error(error_code::bad_program, "a tensor of the plan has no such type");
+  if (static_cast<int>(a.type) >= scalar_type_count)
+    throw error(error_code::bad_program, "a tensor of the plan has no such type");
   a.layout = detail::read_layout(in);
   a.written = in.value<std::uint8_t>() != 0;
   a.read = in.value<std::uint8_t>() != 0;

@@ -9,7 +9,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -150,8 +149,8 @@ class comparison {
         result_.sentence += " (and " + std::to_string(further) +
                             (further == 1 ? " further element is wrong)" : " further elements are wrong)");
     } else if (result_.padding > 0) {
-      result_.sentence = std::to_string(result_.padding) + " bytes between the rows of " + argument_.name +
-                         " were written to";
+      result_.sentence =
+          std::to_string(result_.padding) + " bytes between the rows of " + argument_.name + " were written to";
     }
   }
 
@@ -171,36 +170,8 @@ class comparison {
 
 HONE_DECL check_result check(const lower::argument& argument, const void* output, const expectation& expected,
                              const tolerance& allowed) {
-  return detail::with_element_type(argument.type, [&]<class T>(T) {
-    return detail::comparison<T>(argument, output, expected, allowed).run();
-  });
-}
-
-HONE_DECL tolerance tolerance_for(scalar_type type, std::int64_t reduction_length, double magnitude) {
-  if (!is_float(type)) return {};
-  const double unit = type == scalar_type::f64 ? std::numeric_limits<double>::epsilon()
-                                               : static_cast<double>(std::numeric_limits<float>::epsilon());
-  // Rounding errors of K terms add up like a random walk of sqrt(K) steps (Higham, Accuracy and Stability of Numerical
-  // Algorithms, 2.8); 8 is far beyond the largest of a whole tensor, and 1/sqrt(K), one term's share, far above it.
-  const double walk = std::sqrt(static_cast<double>(std::max<std::int64_t>(reduction_length, 1)));
-  return {8 * unit * (walk + 1) * magnitude, 8 * unit};
-}
-
-HONE_DECL double magnitude_of(const lower::argument& argument, const void* data) {
-  double squares = 0;
-  std::int64_t finite = 0;
-  detail::with_element_type(argument.type, [&]<class T>(T) {
-    const auto* at = static_cast<const T*>(data);
-    detail::for_each_row(argument.layout, [&](const detail::row& r) {
-      for (std::int64_t k = 0; k < r.extent; ++k) {
-        const auto x = static_cast<double>(at[r.first + k * r.stride]);
-        if (!std::isfinite(x)) continue;
-        squares += x * x;
-        ++finite;
-      }
-    });
-  });
-  return finite == 0 ? 0 : std::sqrt(squares / static_cast<double>(finite));
+  return detail::with_element_type(
+      argument.type, [&]<class T>(T) { return detail::comparison<T>(argument, output, expected, allowed).run(); });
 }
 
 }  // namespace hone::measure

@@ -24,8 +24,7 @@ HONE_DECL device_lock::device_lock(const std::string& path, double wait_ms) {
   held_ = path.empty();
   if (held_) return;
   file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (file_ < 0)
-    throw error(error_code::io_failed, "the lock " + path + " cannot be opened: " + std::strerror(errno));
+  if (file_ < 0) throw error(error_code::io_failed, "the lock " + path + " cannot be opened: " + std::strerror(errno));
   const double until = wall_ns() + wait_ms * 1e6;
   double pause_ms = 1;  // flock has no time limit of its own, so it is tried at growing distances
   while (!(held_ = ::flock(file_, LOCK_EX | LOCK_NB) == 0)) {

@@ -33,7 +33,8 @@ HONE_DECL std::vector<std::unique_ptr<build_client>> build_clients(const measure
   return clients;
 }
 
-HONE_DECL std::vector<std::unique_ptr<run_client>> run_clients(const measurer_options& options, const core_plan& cores) {
+HONE_DECL std::vector<std::unique_ptr<run_client>> run_clients(const measurer_options& options,
+                                                               const core_plan& cores) {
   std::vector<std::unique_ptr<run_client>> clients;
   clients.push_back(std::make_unique<run_client>(options, to_text(cores.run)));
   return clients;
@@ -53,9 +54,8 @@ class keeper {
   void add(int id, double time_ns, std::shared_ptr<const artefact> built) {
     kept_[id] = {time_ns, std::move(built)};
     if (kept_.size() <= most_) return;
-    kept_.erase(std::max_element(kept_.begin(), kept_.end(), [](const auto& a, const auto& b) {
-      return a.second.time_ns < b.second.time_ns;
-    }));
+    kept_.erase(std::max_element(kept_.begin(), kept_.end(),
+                                 [](const auto& a, const auto& b) { return a.second.time_ns < b.second.time_ns; }));
   }
   std::shared_ptr<const artefact> find(int id) const {
     const auto found = kept_.find(id);
@@ -95,7 +95,7 @@ struct measurer::state {
   detail::keeper keep;
   measurer_counts counts;
 
-  std::mutex turn;           ///< where building and running alternate, whoever works has it
+  std::mutex turn;  ///< where building and running alternate, whoever works has it
   detail::crew<run_client> runner;
   detail::crew<build_client> builders;  // ends first, because it pushes tasks to the runner
 
@@ -174,7 +174,10 @@ struct measurer::state {
   hello greet() {
     hello greeting;
     builders.run([&](build_client& client) {
-      with(client, &measurer_counts::built, [&] { client.start(); return 0; });
+      with(client, &measurer_counts::built, [&] {
+        client.start();
+        return 0;
+      });
       greeting = client.greeting();
     });
     return greeting;
@@ -191,7 +194,12 @@ HONE_DECL measurer::~measurer() {
 HONE_DECL bool measurer::has_device() const { return state_->lock.held(); }
 
 HONE_DECL void measurer::start() {
-  state_->runner.push([](run_client& client) { try { client.start(); } catch (const std::exception&) {} });
+  state_->runner.push([](run_client& client) {
+    try {
+      client.start();
+    } catch (const std::exception&) {
+    }
+  });
   state_->greet();
   state_->runner.run([](run_client& client) { client.start(); });
 }

@@ -33,9 +33,7 @@ HONE_DECL tensor_entry read_entry(byte_reader& in) {
 
 /// The numbers of a struct, each passed to `visit`, so that writing and reading cannot disagree.
 template <class Resources, class Visit>
-void each_field(Resources& r, Visit visit)
-  requires std::is_same_v<std::remove_const_t<Resources>, hone_resources>
-{
+void each_field(Resources& r, Visit visit) requires std::is_same_v<std::remove_const_t<Resources>, hone_resources> {
   visit(r.code_bytes);
   visit(r.stack_bytes);
   visit(r.spills);
@@ -44,9 +42,7 @@ void each_field(Resources& r, Visit visit)
 }
 
 template <class Sampling, class Visit>
-void each_field(Sampling& s, Visit visit)
-  requires std::is_same_v<std::remove_const_t<Sampling>, sampling>
-{
+void each_field(Sampling& s, Visit visit) requires std::is_same_v<std::remove_const_t<Sampling>, sampling> {
   visit(s.min_samples);
   visit(s.max_samples);
   visit(s.batch_ms);
@@ -58,9 +54,7 @@ void each_field(Sampling& s, Visit visit)
 }
 
 template <class Measurement, class Visit>
-void each_field(Measurement& m, Visit visit)
-  requires std::is_same_v<std::remove_const_t<Measurement>, measurement>
-{
+void each_field(Measurement& m, Visit visit) requires std::is_same_v<std::remove_const_t<Measurement>, measurement> {
   visit(m.status);
   visit(m.best_ns);
   visit(m.median_ns);

@@ -46,8 +46,7 @@ HONE_DECL void run_client::set_problem(std::shared_ptr<const shared_tensors> dat
 
 HONE_DECL patience run_client::patience_for(double incumbent_ns) const {
   const auto& l = options_.limits;
-  const double call_ms =
-      incumbent_ns > 0 ? std::max(l.call_floor_ms, l.call_factor * incumbent_ns / 1e6) : l.call_ms;
+  const double call_ms = incumbent_ns > 0 ? std::max(l.call_floor_ms, l.call_factor * incumbent_ns / 1e6) : l.call_ms;
   return {call_ms + detail::handling_ms(data_->file_bytes()), l.candidate_ms, l.patience};
 }
 

@@ -46,9 +46,12 @@ inline double normal_value(std::uint64_t bits) {
 
 template <class T>
 T seeded_value(std::uint64_t bits) {
-  if constexpr (std::is_floating_point_v<T>) return static_cast<T>(normal_value(bits));
-  else if constexpr (std::is_signed_v<T>) return static_cast<T>(static_cast<int>(bits >> 60) - 8);
-  else return static_cast<T>(bits >> 60);
+  if constexpr (std::is_floating_point_v<T>)
+    return static_cast<T>(normal_value(bits));
+  else if constexpr (std::is_signed_v<T>)
+    return static_cast<T>(static_cast<int>(bits >> 60) - 8);
+  else
+    return static_cast<T>(bits >> 60);
 }
 
 /// Fills the whole span, what lies between rows included.
@@ -76,7 +79,10 @@ HONE_DECL std::pair<std::int64_t, std::int64_t> count_not_finite(const tensor_en
   with_element_type(entry.argument.type, [&]<class T>(T) {
     if constexpr (std::is_floating_point_v<T>) {
       const auto* at = static_cast<const T*>(data);
-      const auto look = [&](std::int64_t offset) { bad += std::isfinite(at[offset]) ? 0 : 1; ++seen; };
+      const auto look = [&](std::int64_t offset) {
+        bad += std::isfinite(at[offset]) ? 0 : 1;
+        ++seen;
+      };
       for (const auto point : entry.points) look(offset_of(entry.argument.layout, point));
       if (entry.points.empty())
         for_each_row(entry.argument.layout, [&](const row& r) {
@@ -140,8 +146,7 @@ HONE_DECL void shared_tensors::seed(std::uint64_t seed) {
     const auto own_seed = seeds();
     if (!entry(k).argument.read) continue;
     detail::fill_seeded(entry(k), initial(k), own_seed);
-    if (entry(k).argument.written)
-      std::memcpy(reference(k), initial(k), static_cast<std::size_t>(entry(k).bytes));
+    if (entry(k).argument.written) std::memcpy(reference(k), initial(k), static_cast<std::size_t>(entry(k).bytes));
   }
 }
 
@@ -150,9 +155,9 @@ HONE_DECL void shared_tensors::require_finite() const {
     if (entry(k).reference < 0) continue;
     const auto [bad, seen] = detail::count_not_finite(entry(k), reference(k));
     if (static_cast<double>(bad) > detail::not_finite_share * static_cast<double>(seen))
-      throw error(error_code::bad_argument,
-                  "with the generated inputs " + std::to_string(bad) + " of " + std::to_string(seen) + " elements of " +
-                      entry(k).argument.name + " are not finite, which would check nothing: give input samples");
+      throw error(error_code::bad_argument, "with the generated inputs " + std::to_string(bad) + " of " +
+                                                std::to_string(seen) + " elements of " + entry(k).argument.name +
+                                                " are not finite, which would check nothing: give input samples");
   }
 }
 

@@ -146,7 +146,8 @@ HONE_DECL void worker_process::spawn() {
   const detail::spawn_setup setup(socket.get(), child_errors.get());
   if (const int problem = setup.run(&process_, command_); problem != 0) {
     process_ = 0;
-    throw error(error_code::no_worker, "the worker " + command_.executable + " does not start: " + std::strerror(problem));
+    throw error(error_code::no_worker,
+                "the worker " + command_.executable + " does not start: " + std::strerror(problem));
   }
   ++starts_;
   pidfd_ = unique_file(detail::open_pidfd(process_));
@@ -195,7 +196,8 @@ HONE_DECL worker_process::ending worker_process::reap() {
   pidfd_ = unique_file();
   // A program that ignores SIGCHLD, or waits for any child, takes the status from us.
   if (got < 0) return {true, "ended in an unknown way"};
-  if (WIFSIGNALED(status)) return {detail::is_own_fault(WTERMSIG(status)), "ended with " + detail::signal_name(WTERMSIG(status))};
+  if (WIFSIGNALED(status))
+    return {detail::is_own_fault(WTERMSIG(status)), "ended with " + detail::signal_name(WTERMSIG(status))};
   return {true, "exited with code " + std::to_string(WEXITSTATUS(status))};
 }
 
@@ -207,7 +209,8 @@ HONE_DECL void worker_process::stop() {
 
 HONE_DECL double worker_process::processor_ns() const {
   clockid_t clock;
-  return ::clock_getcpuclockid(process_, &clock) == 0 ? detail::read_clock(clock) : std::numeric_limits<double>::infinity();
+  return ::clock_getcpuclockid(process_, &clock) == 0 ? detail::read_clock(clock)
+                                                      : std::numeric_limits<double>::infinity();
 }
 
 HONE_DECL std::string worker_process::last_words() {
