@@ -10,6 +10,7 @@
 #include <cstring>
 #include <utility>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -52,7 +53,8 @@ HONE_DECL cache_directory open_cache_directory(const std::string& path) {
   if (path.empty()) return {{}, "none of HONE_CACHE_DIR, XDG_CACHE_HOME and HOME names a folder"};
   if (auto reason = detail::make_folders(path); !reason.empty()) return {{}, std::move(reason)};
   if (auto reason = runtime::untrusted_reason(path); !reason.empty()) return {{}, std::move(reason)};
-  if (::access(path.c_str(), W_OK | X_OK) != 0) return {{}, path + ": " + std::strerror(errno)};
+  // for the effective user, as `open` decides
+  if (::faccessat(AT_FDCWD, path.c_str(), W_OK | X_OK, AT_EACCESS) != 0) return {{}, path + ": " + std::strerror(errno)};
   return {path, {}};
 }
 
