@@ -396,11 +396,16 @@ HONE_DECL stmt_id builder::let(variable_id v, expr_id value, stmt_id body) {
 HONE_DECL stmt_id builder::store(buffer_id b, const index_list& indices, expr_id value, expr_id predicate) {
   detail::require(type_of(value).scalar == buffer_of(b).type, "a store needs a value of the buffer's type");
   std::int32_t lanes = 1;
-  const auto normal = access(b, indices, predicate, lanes);
+  auto normal = access(b, indices, predicate, lanes);
   if (predicate != none && as_integer(predicate) == 0) return none;
   std::int32_t normal_lanes = 1;
   for (const expr_id e : normal) normal_lanes = std::max(normal_lanes, type_of(e).lanes);
   if (normal_lanes == 1) value = as_scalar(value).value_or(value);
+  if (normal_lanes < lanes && type_of(value).lanes == lanes) {  // all lanes to one place, in order
+    normal_lanes = lanes;
+    normal[0] = broadcast(normal[0], lanes);
+    if (predicate != none) predicate = broadcast(predicate, lanes);
+  }
   detail::require(type_of(value).lanes == 1 || type_of(value).lanes == normal_lanes,
                   "a store of a vector needs as many different places");
   stmt s;

@@ -48,7 +48,12 @@ class reference_check {
     holds(static_cast<int>(b.type) < scalar_type_count, who + "has no type");
     holds(static_cast<std::size_t>(b.scope) < buffer_scope_names.size(), who + "has no scope");
     holds(b.rank >= 0 && b.rank <= max_rank, who + "has a rank outside 0 to 8");
-    for (std::int32_t k = 0; k < b.rank; ++k) holds(b.extents[static_cast<std::size_t>(k)] >= 0, who + "has a negative extent");
+    double reach = 1;  // in elements; far below 2^63, so that offsets cannot wrap
+    for (std::size_t k = 0; k < static_cast<std::size_t>(b.rank); ++k) {
+      holds(b.extents[k] >= 0 && b.strides[k] >= 0, who + "has a negative extent or stride");
+      reach += static_cast<double>(b.extents[k]) * static_cast<double>(b.strides[k]);
+      holds(static_cast<double>(b.extents[k]) < 0x1p50 && reach < 0x1p50, who + "is too large to address");
+    }
     holds(b.alignment > 0, who + "has an alignment below 1");
     const bool passed = b.scope == buffer_scope::argument || b.scope == buffer_scope::scratch;
     holds(passed == (b.slot >= 0), who + (passed ? "has no slot" : "has a slot, but is allocated by a statement"));
