@@ -11,8 +11,6 @@ namespace hone::space {
 
 namespace detail {
 
-/// A packed copy pays when each element is read this often.
-inline constexpr std::int64_t min_reuse_to_pack = 32;
 /// Loading a vector element by element takes about as many instructions as it has lanes.
 inline constexpr double gather_cost = 4;
 inline constexpr double strided_store_cost = 0.02;  ///< once per reduction, so it hardly shows
