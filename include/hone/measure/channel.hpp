@@ -11,6 +11,16 @@
 
 namespace hone::measure {
 
+namespace detail {
+/// What goes over the wire before each payload.
+struct frame_header {
+  std::uint32_t magic = 0x656e6f68;  // "hone"
+  std::uint32_t kind = 0;
+  std::uint64_t bytes = 0;
+};
+
+}  // namespace detail
+
 /// A file descriptor that is closed at the end.
 class unique_file {
  public:

@@ -12,6 +12,11 @@
 
 namespace hone::space {
 
+namespace detail {
+/// A packed copy pays when each element is read this often.
+inline constexpr std::int64_t min_reuse_to_pack = 32;
+}  // namespace detail
+
 /// -1 where the operator has no such axis.
 struct axis_roles {
   std::int32_t vector = -1;         ///< may be a reduction, when only along it memory is contiguous

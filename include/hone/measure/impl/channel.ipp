@@ -23,12 +23,6 @@ namespace detail {
 /// A length above this is not ours: the peer has written rubbish.
 inline constexpr std::uint64_t longest_frame = std::uint64_t{1} << 31;
 
-struct frame_header {
-  std::uint32_t magic = 0x656e6f68;  // "hone"
-  std::uint32_t kind = 0;
-  std::uint64_t bytes = 0;
-};
-
 /// Milliseconds for poll(2), rounded up; -1 for ever.
 HONE_DECL int poll_time(double until) {
   if (std::isinf(until)) return -1;
