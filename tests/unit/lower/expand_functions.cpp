@@ -12,6 +12,7 @@
 #include <random>
 #include <string>
 
+#include <hone/interp/run.hpp>
 #include <hone/ir/verify.hpp>
 #include <hone/ir/visit.hpp>
 #include <hone/lower/expand_functions.hpp>
@@ -220,6 +221,27 @@ TEST_CASE("expansion in nested statements, and of functions of functions") {
     CHECK(e.kind != expr_kind::fma);
     CHECK((e.kind < expr_kind::exp || e.kind > expr_kind::erf));
   });
+}
+
+TEST_CASE("the interpreter computes what the lanes' evaluator does, to the bit") {
+  std::mt19937_64 bits(4);
+  for (const auto& f : functions)
+    for (const auto type : both_types) {
+      std::vector<double> x(256);
+      for (double& v : x) v = rounded(type, random_argument(type, bits));
+      const auto p = expand_functions(lane_evaluator::make_program(f.kind, type, 256), true);
+      const auto want = lane_evaluator::evaluator(p)(x);
+      std::vector<float> in32(x.begin(), x.end()), out32(256);
+      std::vector<double> out64(256);
+      const bool wide = type == scalar_type::f64;
+      const std::array<void*, 2> buffers{wide ? static_cast<void*>(x.data()) : in32.data(),
+                                         wide ? static_cast<void*>(out64.data()) : out32.data()};
+      interp::run(p, buffers);
+      const auto got = [&](std::size_t l) { return wide ? out64[l] : static_cast<double>(out32[l]); };
+      for (std::size_t l = 0; l < x.size(); ++l)
+        if (!same(got(l), want[l])) FAIL(info(f.kind).name << " of " << x[l] << ": " << got(l) << ", " << want[l]);
+    }
+  SUCCEED();
 }
 
 TEST_CASE("a program without functions stays as it is") {
