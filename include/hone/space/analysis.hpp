@@ -38,7 +38,7 @@ class operator_view {
   /// Neighbours along the axis are neighbours in memory, in every read.
   bool contiguous(const operand& o, std::int32_t axis) const;
   bool output_contiguous(std::int32_t axis) const;
-  /// How often an element is read: the product of the extents of the axes that do not index the operand.
+  /// How often an element is read, on average.
   std::int64_t reuse(const operand& o) const;
   /// A copy of it can be made whole: it is read at one place and not larger than a share of the memory that lowering
   /// allows for copies.

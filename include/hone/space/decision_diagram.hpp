@@ -22,7 +22,7 @@ namespace hone::space {
 
 class decision_diagram {
  public:
-  /// None when it would have more than `max_edges` edges (of 16 bytes).
+  /// None when it would have more than `max_edges` edges (of 16 bytes), or takes more than four times as many steps.
   static std::optional<decision_diagram> build(partial_point start, std::size_t max_edges);
 
   /// Number of points. Exact below 2^53.

@@ -42,7 +42,8 @@ HONE_DECL std::vector<loop_ref> default_order(const definition& d, const ast::tr
 /// the register tile innermost.
 HONE_DECL std::vector<loop_ref> loop_order(const definition& d, const ast::tree& op, const chosen_loops& chosen);
 
-/// The loops that are in registers: as chosen, else what follows the last reduction that is not the vector, else, of an
+/// The loops that are in registers: as chosen, else the innermost loop of each axis that follows the last reduction which
+/// is not the vector, else, of an
 /// operator without reductions, the vector loop and what is inside it. `order` is what `loop_order` gave.
 HONE_DECL std::vector<loop_ref> register_loops(const std::vector<loop_ref>& order, const ast::tree& op,
                                                const chosen_loops& chosen);

@@ -18,8 +18,9 @@ inline constexpr std::int64_t max_default_register_tile = 128;
 
 /// - Order: level by level, spatial axes in the order of the output, then the reductions; the last spatial level is
 ///   innermost. i0 j0 k0 i1 j1 k1 i2 j2. A parallel loop goes outermost.
-/// - Register tile: the spatial loops after the last reduction, when there are any and they are small enough; of an
-///   operator without reductions, the vector loop and the loops inside it.
+/// - Register tile: the innermost spatial loop of each axis, where it stands after the last reduction, as long as they
+///   are small enough together; of an operator without reductions, the vector loop and the loops inside it. Its loops go
+///   innermost.
 /// Throws `error{bad_configuration}` when a knob has no value or values that do not fit.
 HONE_DECL schedule resolve(const definition& d, const configuration& c, const ast::problem& problem,
                            const target::cpu& target);

@@ -97,8 +97,8 @@ TEST_CASE("knobs that do not fit are refused with a reason") {
         "a fixed knob runs loop ti[1] in parallel, which is not the outermost of its axis");
   CHECK(refusal(knobs(pack<"pc">(C))) == "knob 'pc' packs the output, but only inputs can be packed");
   CHECK(refusal(knobs(ti, order(ti[1], ti[0]))) == "loop ti[1] stands outside of ti[0]");
-  CHECK(refusal(knobs(ti, register_tile(ti[1]))) ==
-        "loop ti[1] is in registers, but ti[2] inside it is not");
+  CHECK(refusal(knobs(ti, register_tile(ti[1]))) == "loop ti[2] stands outside of ti[1]");
+  CHECK(refusal(knobs(ti, register_tile(j), vectorize(ti[1]))) == "loop ti[1] is in registers, but ti[2] inside it is not");
   CHECK(refusal(knobs(unroll(k, 0))) == "a fixed knob has a candidate below 1");
   CHECK(refusal(knobs(vectorize(i), vectorize(j))) ==
         "two knobs decide on the same thing: one vectorize, order, parallel and register_tile each");

@@ -29,9 +29,10 @@ inline constexpr auto matvec = op<"matvec">(v(i) = sum(k)(A(i, k) * w(k)));
 inline constexpr auto row_sums = op<"row_sums">(v(i) = sum(k)(A(i, k)));
 inline constexpr auto total_sum = op<"total_sum">(total() = sum(k)(v(k)));
 inline constexpr auto add = op<"add">(C(i, j) = A(i, j) + B(i, j));
-inline constexpr auto stencil =
-    op<"stencil">(C(i, j) = 0.25f * (padded(A, 0)(i - 1, j) + padded(A, 0)(i + 1, j) + padded(A, 0)(i, j - 1) +
-                                     padded(A, 0)(i, j + 1)) + A(i, j));
+inline constexpr shaped_tensor<"G", float, i, j> G;
+inline constexpr auto stencil = op<"stencil">(
+    C(i, j) = 0.25f * (padded(G, 0)(i - 1, j) + padded(G, 0)(i + 1, j) + padded(G, 0)(i, j - 1) +
+                       padded(G, 0)(i, j + 1)) + G(i, j));
 
 inline constexpr axis<"n"> n;
 inline constexpr axis<"oc"> oc;

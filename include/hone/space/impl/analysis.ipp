@@ -114,11 +114,11 @@ HONE_DECL bool operator_view::output_contiguous(std::int32_t axis) const {
 }
 
 HONE_DECL std::int64_t operator_view::reuse(const operand& o) const {
-  std::int64_t times = 1;
+  double reads = static_cast<double>(o.reads.size());
   for (const auto* axes : {&spatial_, &reduced_})
-    for (const auto a : *axes)
-      if (!uses(o, a)) times *= extent(a);
-  return times;
+    for (const auto a : *axes) reads *= static_cast<double>(extent(a));
+  const auto elements = problem_->layouts[static_cast<std::size_t>(o.tensor)].size();
+  return elements == 0 ? 0 : static_cast<std::int64_t>(std::min(reads / static_cast<double>(elements), 1e18));
 }
 
 HONE_DECL bool operator_view::packable(const operand& o) const {

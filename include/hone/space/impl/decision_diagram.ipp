@@ -19,6 +19,7 @@ struct decision_diagram::builder {
   std::size_t max_edges;
   decision_diagram result{};
   std::vector<std::unordered_map<std::u32string, std::uint32_t>> known{};  ///< by depth
+  std::size_t steps = 0;
   bool too_large = false;
 
   std::uint32_t visit() {
@@ -37,6 +38,7 @@ struct decision_diagram::builder {
     made.digit = static_cast<std::uint32_t>(here.next());
     made.count = 0;
     for (std::int32_t c = 0, n = here.candidates(); c < n && !too_large; ++c) {
+      too_large = too_large || ++steps > 4 * max_edges;
       if (!here.descend(c)) continue;
       const auto child = visit();
       here.ascend();

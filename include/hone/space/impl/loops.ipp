@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <hone/diag/error.hpp>
@@ -88,7 +89,13 @@ HONE_DECL std::vector<loop_ref> register_loops(const std::vector<loop_ref>& orde
   const auto is_vector = [&](const loop_ref& l) { return chosen.vectorized && listed(*chosen.vectorized, l); };
   const auto last = std::find_if(order.rbegin(), order.rend(),
                                  [&](const loop_ref& l) { return is_reduced(l, op) && !is_vector(l); }).base();
-  if (last != order.begin()) return {last, order.end()};
+  if (last != order.begin()) {
+    std::vector<loop_ref> innermost;
+    std::copy_if(last, order.end(), std::back_inserter(innermost), [&](const loop_ref& l) {
+      return std::none_of(last, order.end(), [&](const loop_ref& o) { return o.axis == l.axis && o.level > l.level; });
+    });
+    return innermost;
+  }
   if (!chosen.vectorized || chosen.vectorized->empty()) return {};
   return {std::find(order.begin(), order.end(), chosen.vectorized->front()), order.end()};
 }

@@ -100,6 +100,8 @@ struct schedule_builder {
     result.register_tile = register_loops(result.order, problem.op, chosen);
     if (!chosen.register_tile && tile_size(result.register_tile) > max_default_register_tile)
       result.register_tile = vector_part(result.register_tile);
+    std::stable_partition(result.order.begin(), result.order.end(),
+                          [&](const loop_ref& l) { return !listed(result.register_tile, l); });
     // a tile that takes in every loop leaves none to run on several threads
     if (result.parallel && listed(result.register_tile, *result.parallel)) result.parallel.reset();
     return std::move(result);

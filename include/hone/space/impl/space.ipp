@@ -22,14 +22,14 @@ namespace hone::space {
 
 namespace detail {
 
-/// A diagram of this many edges takes 16 MB and about half a second.
-inline constexpr std::size_t max_diagram_edges = 1'000'000;
+/// A diagram of this many edges takes 4 MB and some tenths of a second.
+inline constexpr std::size_t max_diagram_edges = 250'000;
 /// Above it doubles no longer hold every count.
 inline constexpr double largest_exact_count = 0x1p53;
-inline constexpr int size_descents = 2000;    ///< of an estimated size
-inline constexpr int sample_descents = 32;    ///< per sample, without a diagram
+inline constexpr int size_descents = 200;    ///< of an estimated size
+inline constexpr int sample_descents = 8;    ///< per sample, without a diagram
 inline constexpr int blame_samples = 2000;    ///< points looked at to find the constraint that excludes most
-inline constexpr int adapt_samples = 64;      ///< points looked at to adapt one, without a diagram
+inline constexpr int adapt_samples = 8;      ///< points looked at to adapt one, without a diagram
 inline constexpr int neighbour_tries = 32;    ///< before all neighbours are listed
 
 inline std::vector<interval> as_ranges(const digit_list& digits, const point& p) {
@@ -168,7 +168,10 @@ struct space::state {
   /// What each digit should be, according to a configuration of another space: none where it does not say.
   std::vector<std::optional<std::int64_t>> wishes(const configuration& c) const;
   double cost(const std::vector<std::optional<std::int64_t>>& wanted, std::size_t k, std::int32_t candidate) const {
-    return wanted[k] ? detail::distance(*wanted[k], digits[k].values[static_cast<std::size_t>(candidate)]) : 0;
+    if (!wanted[k]) return 0;
+    // the inner loops of a tile matter more than the outer ones
+    const bool outer = k + 1 < digits.size() && digits[k + 1].knob == digits[k].knob;
+    return (outer ? 0.5 : 1) * detail::distance(*wanted[k], digits[k].values[static_cast<std::size_t>(candidate)]);
   }
 };
 
