@@ -31,6 +31,7 @@ constexpr bool is_called(const symbol& s, std::string_view label) {
 /// The symbols, and the nodes in the memory of the tree; where there is none yet, the nodes are only counted.
 struct draft {
   std::vector<symbol> symbols;
+  bool counts_only = true;
   node* nodes = nullptr;
   std::int32_t node_count = 0;
 
@@ -49,7 +50,8 @@ struct draft {
   }
 };
 
-constexpr bool reads_tensor(const step& s) { return s.tensor != nullptr; }
+/// Not `s.tensor != nullptr`: with -fsanitize=undefined, gcc holds that for no constant.
+constexpr bool reads_tensor(const step& s) { return s.kind == node_kind::read || s.kind == node_kind::padded_read; }
 
 /// Axes, sizes or attributes in order of appearance.
 constexpr void add_named(draft& d, std::span<const step> steps, node_kind kind, symbol_kind symbols, bool reduced) {
@@ -132,7 +134,7 @@ constexpr std::vector<scalar_type> wanted_types(std::span<const step> steps, sca
 }
 
 constexpr std::int32_t push_node(draft& d, const step& at, const std::int32_t* operands) {
-  if (d.nodes != nullptr) {
+  if (!d.counts_only) {
     node& n = d.nodes[d.node_count];
     n.kind = at.kind;
     n.type = at.type;
@@ -214,7 +216,7 @@ constexpr tree_size measure(std::span<const step> target, std::span<const step> 
 template <int SymbolCount, int NodeCount>
 constexpr void fill(fixed_tree<SymbolCount, NodeCount>& tree, std::span<const step> target,
                     std::span<const step> value, bool accumulates) {
-  draft d{{}, tree.nodes.data(), 0};
+  draft d{{}, false, tree.nodes.data(), 0};
   add_symbols(d, target, value);
   const auto root = add_nodes(d, value, target.back().tensor->type);
   infer_extents(d);

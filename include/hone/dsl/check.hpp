@@ -149,7 +149,7 @@ struct dictionary {
     for (std::size_t k = 0; k < count; ++k) {
       if (known[k].name != m.name) continue;
       if (known[k].kind != m.kind) return {misuse::name_clash, m.name, ""};
-      if (m.tensor != nullptr && known[k].tensor != m.tensor && !(*known[k].tensor == *m.tensor))
+      if (m.kind == node_kind::read && known[k].tensor != m.tensor && !(*known[k].tensor == *m.tensor))
         return {misuse::tensor_clash, m.name, ""};
       return {};
     }

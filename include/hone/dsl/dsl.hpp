@@ -4,6 +4,7 @@
 /// are found by argument-dependent lookup in any case.
 #pragma once
 
+#include <hone/dsl/add_all.hpp>
 #include <hone/dsl/arguments.hpp>
 #include <hone/dsl/assign.hpp>
 #include <hone/dsl/axis.hpp>
@@ -24,6 +25,7 @@ using dsl::size;
 using dsl::tensor;
 
 using dsl::abs;
+using dsl::add_all;
 using dsl::cast;
 using dsl::ceil;
 using dsl::cos;
