@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// B06: a file of records with torn, foreign, older and newer lines loads what is good and names the rest; a writer that
-/// is killed loses nothing that was measured before.
+/// B06: a file of records with torn, foreign, older and newer lines loads what is good and names the rest; a writer
+/// that is killed loses nothing that was measured before.
 #include <csignal>
 #include <fstream>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// E01: without a home, on a read-only or full disk, or in a directory that others can write to, there is one warning and
-/// a store in memory; code is never loaded from where others can put it.
+/// E01: without a home, on a read-only or full disk, or in a directory that others can write to, there is one warning
+/// and a store in memory; code is never loaded from where others can put it.
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -103,7 +103,8 @@ TEST_CASE("E01: a disk that is full") {
     ::setrlimit(RLIMIT_FSIZE, &limit);
     // what was said cannot be captured in a file now: a pipe
     int said[2];
-    if (::pipe(said) != 0 || ::dup2(said[1], STDERR_FILENO) < 0 || ::fcntl(said[0], F_SETFL, O_NONBLOCK) != 0) return false;
+    if (::pipe(said) != 0 || ::dup2(said[1], STDERR_FILENO) < 0 || ::fcntl(said[0], F_SETFL, O_NONBLOCK) != 0)
+      return false;
     store s(folder.path(), {});
     const bool first = s.append(example_record()), second = s.append(example_record(2));
     s.refresh();
@@ -139,8 +140,7 @@ TEST_CASE("E01: a directory of another user") {
   const temporary_folder folder;
   const hone::byte_string programs{1, 2, 3}, object{4, 5, 6};
   REQUIRE(object_cache(folder.path()).save(programs, {}, object));
-  for (const auto& path : {folder.path("objects"), folder.path()})
-    REQUIRE(::chown(path.c_str(), 65534, 65534) == 0);
+  for (const auto& path : {folder.path("objects"), folder.path()}) REQUIRE(::chown(path.c_str(), 65534, 65534) == 0);
   const auto o = use_store(folder.path());
   CHECK(o.worked);
   CHECK(o.directory.empty());

@@ -41,7 +41,9 @@ HONE_TEST_REPLACED void* operator new[](std::size_t n, std::align_val_t a) {
   return hone::test::counted_or_throw(n, static_cast<std::size_t>(a));
 }
 HONE_TEST_REPLACED void* operator new(std::size_t n, const std::nothrow_t&) noexcept { return hone::test::counted(n); }
-HONE_TEST_REPLACED void* operator new[](std::size_t n, const std::nothrow_t&) noexcept { return hone::test::counted(n); }
+HONE_TEST_REPLACED void* operator new[](std::size_t n, const std::nothrow_t&) noexcept {
+  return hone::test::counted(n);
+}
 HONE_TEST_REPLACED void* operator new(std::size_t n, std::align_val_t a, const std::nothrow_t&) noexcept {
   return hone::test::counted(n, static_cast<std::size_t>(a));
 }

@@ -25,14 +25,14 @@ HONE_DECL std::string_view name_of(tune_mode mode);
 
 /// Unset variables are empty or have the default given here.
 struct environment {
-  tune_mode tune = tune_mode::missing;     ///< HONE_TUNE = off | read | missing | force
-  std::optional<std::int64_t> budget_ms;   ///< HONE_BUDGET_MS: wall time of a tuning session
-  std::string cache_directory;             ///< HONE_CACHE_DIR: records and object code
-  std::string plugin_directory;            ///< HONE_PLUGIN_DIR: backends and the worker
-  std::optional<int> verbose;              ///< HONE_VERBOSE = 0 | 1 | 2: silent, summary, every trial
-  std::optional<std::uint64_t> seed;       ///< HONE_SEED
-  std::string backend;                     ///< HONE_BACKEND = native | orc | cuda | opencl
-  int threads = 0;                         ///< HONE_THREADS: 1 and more; 0 stands for "not set"
+  tune_mode tune = tune_mode::missing;    ///< HONE_TUNE = off | read | missing | force
+  std::optional<std::int64_t> budget_ms;  ///< HONE_BUDGET_MS: wall time of a tuning session
+  std::string cache_directory;            ///< HONE_CACHE_DIR: records and object code
+  std::string plugin_directory;           ///< HONE_PLUGIN_DIR: backends and the worker
+  std::optional<int> verbose;             ///< HONE_VERBOSE = 0 | 1 | 2: silent, summary, every trial
+  std::optional<std::uint64_t> seed;      ///< HONE_SEED
+  std::string backend;                    ///< HONE_BACKEND = native | orc | cuda | opencl
+  int threads = 0;                        ///< HONE_THREADS: 1 and more; 0 stands for "not set"
   friend bool operator==(const environment&, const environment&) = default;
 };
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include <hone/config.hpp>
 #include <hone/jit/backend.h>
+#include <hone/config.hpp>
 #include <hone/meta/bytes.hpp>
 
 namespace hone::jit {

@@ -32,9 +32,9 @@ struct record_key {
   std::vector<std::int64_t> values;  ///< extents of axes, sizes and attributes, in the order of the operator's symbols
   std::vector<tensor_key> tensors;   ///< in the order of the operator's symbols
   std::int32_t threads = 1;
-  double tolerance = 0;              ///< that the user stated; 0: what types and lengths imply
-  std::string numerics = "strict";   ///< opted-in relaxations, by name
-  std::string device;                ///< fingerprint: architecture, features, caches
+  double tolerance = 0;             ///< that the user stated; 0: what types and lengths imply
+  std::string numerics = "strict";  ///< opted-in relaxations, by name
+  std::string device;               ///< fingerprint: architecture, features, caches
   friend bool operator==(const record_key&, const record_key&) = default;
 
   /// The canonical text: equal keys have equal texts.

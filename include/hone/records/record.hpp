@@ -25,16 +25,16 @@ struct record {
   space::configuration configuration;
   double best_ns = 0;
   double median_ns = 0;
-  double spread = 0;          ///< median absolute deviation over median
-  double default_ns = 0;      ///< of the default schedule, in the same session
-  double native_ns = 0;       ///< of the operator as the user's compiler compiled it
+  double spread = 0;      ///< median absolute deviation over median
+  double default_ns = 0;  ///< of the default schedule, in the same session
+  double native_ns = 0;   ///< of the operator as the user's compiler compiled it
   std::int64_t trials = 0;
   std::uint64_t seed = 0;
   std::array<std::int64_t, measure::status_count> statuses{};  ///< trials by outcome
-  std::string library;        ///< version of Hone
-  std::string compiler;       ///< "LLVM 19.1.7"
-  std::string device_model;   ///< a label
-  std::string date;           ///< UTC, "2026-01-31T12:00:00Z"
+  std::string library;                                         ///< version of Hone
+  std::string compiler;                                        ///< "LLVM 19.1.7"
+  std::string device_model;                                    ///< a label
+  std::string date;                                            ///< UTC, "2026-01-31T12:00:00Z"
   friend bool operator==(const record&, const record&) = default;
 };
 

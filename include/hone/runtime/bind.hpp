@@ -17,16 +17,16 @@ namespace hone::runtime {
 
 enum class bind_problem : std::uint8_t {
   none,
-  wrong_count,   ///< not one view per argument
-  missing,       ///< no address for a tensor that has elements
+  wrong_count,  ///< not one view per argument
+  missing,      ///< no address for a tensor that has elements
   wrong_type,
-  read_only,     ///< the output may not be written
-  too_small,     ///< flat memory with fewer elements than the tensor spans
+  read_only,  ///< the output may not be written
+  too_small,  ///< flat memory with fewer elements than the tensor spans
   wrong_rank,
   wrong_extent,
   wrong_stride,
   misaligned,
-  overlap,       ///< the output shares memory with another argument
+  overlap,  ///< the output shares memory with another argument
 };
 
 /// The first problem found. What the numbers count depends on the problem: elements, dimensions, or bytes.

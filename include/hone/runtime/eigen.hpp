@@ -15,7 +15,7 @@ namespace detail {
 /// An expression whose coefficients lie in memory; others have to be evaluated first.
 template <class T>
 concept eigen_memory = std::is_base_of_v<Eigen::DenseBase<std::remove_const_t<T>>, std::remove_const_t<T>> &&
-                       (static_cast<int>(std::remove_const_t<T>::Flags) & Eigen::DirectAccessBit) != 0 &&
+                           (static_cast<int>(std::remove_const_t<T>::Flags) & Eigen::DirectAccessBit) != 0 &&
                        viewable_element<typename std::remove_const_t<T>::Scalar>;
 
 template <class T>

@@ -26,24 +26,24 @@ struct section {
   bool writable = false;
   bool executable = false;
   bool thread_local_data = false;
-  bool unwind = false;          ///< tables for stack unwinding
-  byte_view content;            ///< empty when all zero (size may still be positive)
+  bool unwind = false;  ///< tables for stack unwinding
+  byte_view content;    ///< empty when all zero (size may still be positive)
 };
 
 struct symbol {
   std::string_view name;
   std::uint16_t section = undefined_section;
-  std::uint64_t value = 0;      ///< offset in its section
+  std::uint64_t value = 0;  ///< offset in its section
   std::uint64_t size = 0;
   bool global = false;
   bool function = false;
 };
 
 struct relocation {
-  std::uint32_t section = 0;    ///< that is changed
-  std::uint32_t type = 0;       ///< R_X86_64_*
+  std::uint32_t section = 0;  ///< that is changed
+  std::uint32_t type = 0;     ///< R_X86_64_*
   std::uint32_t symbol = 0;
-  std::uint64_t offset = 0;     ///< in the section
+  std::uint64_t offset = 0;  ///< in the section
   std::int64_t addend = 0;
 };
 

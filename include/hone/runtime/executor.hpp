@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Who runs the chunks of a parallel loop: an interface that the user's own scheduler can implement, and the serial one.
+/// Who runs the chunks of a parallel loop: an interface that the user's own scheduler can implement, and the serial
+/// one.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +14,13 @@ namespace hone::runtime {
 class range_function {
  public:
   template <class Function>
-    requires(!std::is_same_v<std::remove_cvref_t<Function>, range_function>) &&
-            std::is_nothrow_invocable_v<Function&, std::int64_t, std::int64_t>
-  range_function(Function&& function) noexcept  // NOLINT: implicit, and a reference whatever the value category
+  requires(!std::is_same_v<std::remove_cvref_t<Function>, range_function>) &&
+      std::is_nothrow_invocable_v<Function&, std::int64_t, std::int64_t> range_function(
+          Function&& function) noexcept  // NOLINT: implicit, and a reference whatever the value category
       : target_(const_cast<void*>(static_cast<const void*>(std::addressof(function)))),
-        call_([](void* target, std::int64_t begin, std::int64_t end) noexcept {
-          (*static_cast<std::remove_reference_t<Function>*>(target))(begin, end);
-        }) {}
+  call_([](void* target, std::int64_t begin, std::int64_t end) noexcept {
+    (*static_cast<std::remove_reference_t<Function>*>(target))(begin, end);
+  }) {}
 
   void operator()(std::int64_t begin, std::int64_t end) const noexcept { call_(target_, begin, end); }
 

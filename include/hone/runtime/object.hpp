@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include <hone/config.hpp>
 #include <hone/runtime/entry.h>
+#include <hone/config.hpp>
 #include <hone/meta/bytes.hpp>
 
 namespace hone::runtime {

@@ -70,10 +70,14 @@ memory_view flat_view(Element* data, std::size_t count) {
 /// A type that knows more of its shape than a number of elements (Eigen, Armadillo, xtensor): seen as elements in a row
 /// it could be read transposed, so it needs a `view_traits` of its own.
 template <class T>
-concept has_own_shape = requires(T& x) { x.rows(); } || requires(T& x) { x.n_rows; } || requires(T& x) { x.shape(); };
+concept has_own_shape = requires(T& x) {
+  x.rows();
+}
+|| requires(T& x) { x.n_rows; }
+|| requires(T& x) { x.shape(); };
 
 template <class T>
-concept contiguous_container = !has_own_shape<T> && requires(T& x) {
+concept contiguous_container = !has_own_shape<T> && requires(T & x) {
   { std::size(x) } -> std::convertible_to<std::size_t>;
   requires std::is_pointer_v<decltype(std::data(x))>;
   requires viewable_element<std::remove_pointer_t<decltype(std::data(x))>>;

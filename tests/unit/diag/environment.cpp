@@ -14,9 +14,9 @@ TEST_CASE("nothing set gives the defaults") {
 }
 
 TEST_CASE("every variable is read") {
-  const auto parsed = parse_environment({"HONE_TUNE=force", "HONE_BUDGET_MS=2500", "HONE_CACHE_DIR=/c=d", "HONE_PLUGIN_DIR=/p",
-                                         "HONE_VERBOSE=2", "HONE_SEED=18446744073709551615", "HONE_BACKEND=orc",
-                                         "HONE_THREADS=3"});
+  const auto parsed =
+      parse_environment({"HONE_TUNE=force", "HONE_BUDGET_MS=2500", "HONE_CACHE_DIR=/c=d", "HONE_PLUGIN_DIR=/p",
+                         "HONE_VERBOSE=2", "HONE_SEED=18446744073709551615", "HONE_BACKEND=orc", "HONE_THREADS=3"});
   CHECK(parsed.complaints.empty());
   const auto& v = parsed.values;
   CHECK(v.tune == tune_mode::force);
@@ -39,7 +39,8 @@ TEST_CASE("what is not understood is named with the valid values, and the defaul
   };
   CHECK(complaint("HONE_TUNE=yes") ==
         "HONE_TUNE=yes is not understood and ignored; it takes off, read, missing or force");
-  CHECK(complaint("HONE_BUDGET_MS=2s") == "HONE_BUDGET_MS=2s is not understood and ignored; it takes a number of milliseconds");
+  CHECK(complaint("HONE_BUDGET_MS=2s") ==
+        "HONE_BUDGET_MS=2s is not understood and ignored; it takes a number of milliseconds");
   CHECK(complaint("HONE_BUDGET_MS=-1").find("milliseconds") != std::string::npos);
   CHECK(complaint("HONE_VERBOSE=3").find("0, 1 or 2") != std::string::npos);
   CHECK(complaint("HONE_SEED=18446744073709551616").find("a whole number from 0") != std::string::npos);

@@ -54,7 +54,8 @@ TEST_CASE("after a torn end a new line is begun") {
 
 TEST_CASE("lines are numbered as an editor does") {
   std::string seen;
-  for_each_line("a\n\nc\nd", [&](int number, std::string_view line) { seen += std::to_string(number) + std::string(line); });
+  for_each_line("a\n\nc\nd",
+                [&](int number, std::string_view line) { seen += std::to_string(number) + std::string(line); });
   CHECK(seen == "1a3c4d");
 }
 
@@ -73,7 +74,9 @@ TEST_CASE("eight processes lose nothing and tear nothing") {
     children.push_back(start_child([&] {
       for (int k = 0; k < each; ++k)
         // lines of very different lengths, up to several pages
-        if (!append_line(file, std::to_string(p) + ":" + std::to_string(k) + ":" + std::string(static_cast<std::size_t>(k * 31 % 9000), 'x')).empty())
+        if (!append_line(file, std::to_string(p) + ":" + std::to_string(k) + ":" +
+                                   std::string(static_cast<std::size_t>(k * 31 % 9000), 'x'))
+                 .empty())
           return 1;
       return 0;
     }));
@@ -84,7 +87,8 @@ TEST_CASE("eight processes lose nothing and tear nothing") {
   for (const auto& line : lines_of(file)) {
     int p = -1, k = -1;
     REQUIRE(std::sscanf(line.c_str(), "%d:%d:", &p, &k) == 2);
-    REQUIRE(line.size() == std::to_string(p).size() + std::to_string(k).size() + 2 + static_cast<std::size_t>(k * 31 % 9000));
+    REQUIRE(line.size() ==
+            std::to_string(p).size() + std::to_string(k).size() + 2 + static_cast<std::size_t>(k * 31 % 9000));
     REQUIRE(next[p]++ == k);
     ++total;
   }

@@ -125,7 +125,8 @@ TEST_CASE("what is not JSON is refused with the place") {
 }
 
 TEST_CASE("the writer's text is read back as the same value") {
-  const json value = json::object{{"a", 1}, {"b", json::array{1.0, 0.1, true, nullptr, "x\"\n\x02"}}, {"c", json::object{}}};
+  const json value =
+      json::object{{"a", 1}, {"b", json::array{1.0, 0.1, true, nullptr, "x\"\n\x02"}}, {"c", json::object{}}};
   CHECK(to_text(value) == R"({"a":1,"b":[1.0,0.1,true,null,"x\"\n\u0002"],"c":{}})");
   CHECK(*parse_json(to_text(value)) == value);
   CHECK(to_text(json(std::numeric_limits<double>::infinity())) == "null");

@@ -78,7 +78,8 @@ TEST_CASE("trials are kept by key, in order, and outlive the process") {
   const store s(folder.path(), {});
   const auto trials = s.trials(example_key());
   REQUIRE(trials.size() == 3);
-  for (std::size_t k = 0; k < 3; ++k) CHECK(trials[k].configuration.knobs[0].values[0] == static_cast<std::int64_t>(k + 1));
+  for (std::size_t k = 0; k < 3; ++k)
+    CHECK(trials[k].configuration.knobs[0].values[0] == static_cast<std::int64_t>(k + 1));
   CHECK(s.trials(example_key(3)).empty());
 }
 

@@ -68,7 +68,8 @@ TEST_CASE_METHOD(fixture, "each mistake has its sentence") {
 
   views[1] = view_of(static_cast<float*>(c) + 1);
   CHECK(sentence() ==
-        "tensor 'C' was tuned for addresses that are multiples of 32 bytes and was given one that is 4 past such a multiple");
+        "tensor 'C' was tuned for addresses that are multiples of 32 bytes and was given one that is 4 past such a "
+        "multiple");
 
   views[1] = view_of(static_cast<float*>(nullptr));
   CHECK(sentence() == "tensor 'C' has no memory: the address given is null");
@@ -106,8 +107,9 @@ TEST_CASE("a tensor without elements needs no memory, one element no stride") {
 
 TEST_CASE_METHOD(fixture, "an output that shares memory with an input is refused") {
   views[0] = view_of(static_cast<const float*>(c));
-  CHECK(sentence() == "tensor 'C' is written and shares memory with 'A', which starts 0 bytes after it; give the result "
-                      "memory of its own");
+  CHECK(sentence() ==
+        "tensor 'C' is written and shares memory with 'A', which starts 0 bytes after it; give the result "
+        "memory of its own");
   CHECK(code() == error_code::overlapping_arguments);
   views[0] = view_of(static_cast<const float*>(c + 28));
   CHECK(sentence().find("starts 112 bytes after") != std::string::npos);

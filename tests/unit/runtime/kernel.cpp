@@ -20,8 +20,8 @@ namespace lower = hone::lower;
 
 namespace {
 
-/// double_rows: scratch[i] = 2 x[i], by way of the thread's own scratch. add_rows: y[i] = scratch[i] + scratch[n-1-i], so
-/// it needs all of the first launch. Buffers: x, y, shared scratch, thread scratch. check_address: fails where a
+/// double_rows: scratch[i] = 2 x[i], by way of the thread's own scratch. add_rows: y[i] = scratch[i] + scratch[n-1-i],
+/// so it needs all of the first launch. Buffers: x, y, shared scratch, thread scratch. check_address: fails where a
 /// scratch buffer is not aligned.
 const std::shared_ptr<const object_code>& code() {
   static const auto loaded = load_object(hone::test::compile_object(R"(
@@ -42,7 +42,7 @@ const std::shared_ptr<const object_code>& code() {
     int fail_at_7(void* const* b, const long* p, long begin, long end, const unsigned* r) {
       return begin <= 7 && 7 < end ? 3 : 0;
     })",
-                                                                        "-O1 -fpic -fno-stack-protector"));
+                                                                    "-O1 -fpic -fno-stack-protector"));
   return loaded;
 }
 

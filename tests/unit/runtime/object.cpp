@@ -175,7 +175,8 @@ TEST_CASE("damage is refused with the reason") {
 
 TEST_CASE("every cut of an object is refused or loads") {
   const auto whole = to_elf(add_constant_object());
-  for (std::size_t n = 0; n < whole.size(); ++n) CHECK_FALSE(refusal({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(n)}).empty());
+  for (std::size_t n = 0; n < whole.size(); ++n)
+    CHECK_FALSE(refusal({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(n)}).empty());
   CHECK(refusal(whole).empty());
 }
 

@@ -58,12 +58,12 @@ inline constexpr known_variable known_variables[] = {
        return read_number<std::optional<std::int64_t>, std::int64_t>(text, e.budget_ms, 0, 1000LL * 3600 * 24 * 365);
      },
      "a number of milliseconds"},
-    {"HONE_CACHE_DIR", [](std::string_view text, environment& e) { return e.cache_directory = text, true; }, "a folder"},
-    {"HONE_PLUGIN_DIR", [](std::string_view text, environment& e) { return e.plugin_directory = text, true; }, "a folder"},
+    {"HONE_CACHE_DIR", [](std::string_view text, environment& e) { return e.cache_directory = text, true; },
+     "a folder"},
+    {"HONE_PLUGIN_DIR", [](std::string_view text, environment& e) { return e.plugin_directory = text, true; },
+     "a folder"},
     {"HONE_VERBOSE",
-     [](std::string_view text, environment& e) {
-       return read_number<std::optional<int>, int>(text, e.verbose, 0, 2);
-     },
+     [](std::string_view text, environment& e) { return read_number<std::optional<int>, int>(text, e.verbose, 0, 2); },
      "0, 1 or 2"},
     {"HONE_SEED",
      [](std::string_view text, environment& e) {
@@ -96,8 +96,8 @@ HONE_DECL void read_variable(std::string_view name, std::string_view text, parse
     result.complaints.push_back("the environment variable " + std::string(name) + " is not known; there are " +
                                 known_names());
   else if (!text.empty() && !known->read(text, result.values))  // set to nothing is the same as not set
-    result.complaints.push_back(std::string(name) + "=" + std::string(text) + " is not understood and ignored; it takes " +
-                                std::string(known->valid));
+    result.complaints.push_back(std::string(name) + "=" + std::string(text) +
+                                " is not understood and ignored; it takes " + std::string(known->valid));
 }
 
 }  // namespace detail

@@ -76,7 +76,8 @@ HONE_DECL opened open_file(const std::string& path) {
   const auto* table = entry == nullptr ? nullptr : entry();
   if (table == nullptr) return {nullptr, path + " is no backend: it has no entry hone_backend_entry"};
   if (table->abi != HONE_BACKEND_ABI || table->bytes < sizeof(hone_backend))
-    return {nullptr, "abi " + std::to_string(table->abi) + ", wanted " + std::to_string(HONE_BACKEND_ABI) + ": " + path};
+    return {nullptr,
+            "abi " + std::to_string(table->abi) + ", wanted " + std::to_string(HONE_BACKEND_ABI) + ": " + path};
   return {table, {}};
 }
 
@@ -114,7 +115,8 @@ HONE_DECL backend_entry describe_backend(const std::string& name, std::string_vi
 HONE_DECL std::vector<std::string> plugin_folders(std::string_view chosen) {
   std::vector<std::string> folders;
   const auto add = [&](const std::string& folder) {
-    if (!folder.empty() && std::find(folders.begin(), folders.end(), folder) == folders.end()) folders.push_back(folder);
+    if (!folder.empty() && std::find(folders.begin(), folders.end(), folder) == folders.end())
+      folders.push_back(folder);
   };
   add(std::string(chosen));
   add(diag::process_environment().plugin_directory);

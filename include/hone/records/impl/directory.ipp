@@ -54,7 +54,8 @@ HONE_DECL cache_directory open_cache_directory(const std::string& path) {
   if (auto reason = detail::make_folders(path); !reason.empty()) return {{}, std::move(reason)};
   if (auto reason = runtime::untrusted_reason(path); !reason.empty()) return {{}, std::move(reason)};
   // for the effective user, as `open` decides
-  if (::faccessat(AT_FDCWD, path.c_str(), W_OK | X_OK, AT_EACCESS) != 0) return {{}, path + ": " + std::strerror(errno)};
+  if (::faccessat(AT_FDCWD, path.c_str(), W_OK | X_OK, AT_EACCESS) != 0)
+    return {{}, path + ": " + std::strerror(errno)};
   return {path, {}};
 }
 

@@ -27,7 +27,8 @@ class locked_file {
       file_ = ::open(path.c_str(), flags | O_CLOEXEC, 0600);
       if (file_ < 0) return;
       // file systems without locks still append whole writes one after the other
-      while (::flock(file_, lock) != 0 && errno == EINTR) {}
+      while (::flock(file_, lock) != 0 && errno == EINTR) {
+      }
       if (is_current(path)) return;
       ::close(std::exchange(file_, -1));
     }
@@ -45,7 +46,8 @@ class locked_file {
 
  private:
   bool is_current(const std::string& path) const {
-    struct ::stat opened {}, named {};
+    struct ::stat opened {
+    }, named{};
     return ::fstat(file_, &opened) == 0 && ::stat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino &&
            opened.st_dev == named.st_dev;
   }

@@ -25,7 +25,8 @@ HONE_DECL std::size_t utf8_length(std::string_view text) {
   if (first >= 0xe0 && first <= 0xef)
     return continues(1, first == 0xe0 ? 0xa0 : 0x80, first == 0xed ? 0x9f : 0xbf) && continues(2) ? 3 : 0;
   if (first >= 0xf0 && first <= 0xf4)
-    return continues(1, first == 0xf0 ? 0x90 : 0x80, first == 0xf4 ? 0x8f : 0xbf) && continues(2) && continues(3) ? 4 : 0;
+    return continues(1, first == 0xf0 ? 0x90 : 0x80, first == 0xf4 ? 0x8f : 0xbf) && continues(2) && continues(3) ? 4
+                                                                                                                  : 0;
   return 0;
 }
 
@@ -208,7 +209,8 @@ class json_parser {
     return true;
   }
   void skip_space() {
-    while (accept(' ') || accept('\t') || accept('\n') || accept('\r')) {}
+    while (accept(' ') || accept('\t') || accept('\n') || accept('\r')) {
+    }
   }
   bool fail(const char* reason) {
     if (problem_.reason.empty()) problem_ = {reason, at_};

@@ -115,9 +115,9 @@ HONE_DECL std::vector<std::string> differences(const record_key& a, const record
 HONE_DECL json to_json(const record_key& key) {
   json::array tensors;
   for (const auto& t : key.tensors) tensors.push_back(detail::to_json(t));
-  return json::object{{"operation", key.operation}, {"values", detail::numbers_to_json(key.values)},
+  return json::object{{"operation", key.operation},    {"values", detail::numbers_to_json(key.values)},
                       {"tensors", std::move(tensors)}, {"threads", key.threads},
-                      {"tolerance", key.tolerance}, {"numerics", key.numerics},
+                      {"tolerance", key.tolerance},    {"numerics", key.numerics},
                       {"device", key.device}};
 }
 
@@ -131,8 +131,8 @@ HONE_DECL std::optional<record_key> key_from_json(const json& value) {
   if (!operation || !numerics || !device || !values || !threads || tolerance == nullptr || !tolerance->number() ||
       tensors == nullptr || tensors->elements() == nullptr)
     return std::nullopt;
-  record_key key{std::move(*operation), std::move(*values), {}, *threads, *tolerance->number(), std::move(*numerics),
-                 std::move(*device)};
+  record_key key{std::move(*operation), std::move(*values), {}, *threads, *tolerance->number(),
+                 std::move(*numerics),  std::move(*device)};
   for (const auto& element : *tensors->elements()) {
     auto tensor = detail::tensor_from_json(element);
     if (!tensor) return std::nullopt;

@@ -49,7 +49,9 @@ class member_reader {
  public:
   explicit member_reader(const json& object) : object_(object) {}
 
-  double number(const char* name) { return take(name, object_.find(name) ? object_.find(name)->number() : std::nullopt); }
+  double number(const char* name) {
+    return take(name, object_.find(name) ? object_.find(name)->number() : std::nullopt);
+  }
   std::int64_t integer(const char* name) {
     return take(name, object_.find(name) ? object_.find(name)->integer() : std::nullopt);
   }
@@ -92,7 +94,8 @@ HONE_DECL std::array<std::int64_t, measure::status_count> read_statuses(member_r
   members.take("statuses", counts != nullptr && counts->members() != nullptr ? std::optional(true) : std::nullopt);
   if (counts != nullptr && counts->members() != nullptr)
     for (const auto& [name, count] : *counts->members())
-      if (const auto s = status_from_name(name); s && count.integer()) statuses[static_cast<std::size_t>(*s)] = *count.integer();
+      if (const auto s = status_from_name(name); s && count.integer())
+        statuses[static_cast<std::size_t>(*s)] = *count.integer();
   return statuses;
 }
 
@@ -147,23 +150,24 @@ HONE_DECL std::string valid_utf8(std::string_view text) {
 }  // namespace detail
 
 HONE_DECL std::string to_line(const record& r) {
-  return to_text(json::object{{"hone", record_schema},
-                              {"kind", "record"},
-                              {"operator", detail::valid_utf8(r.operator_name)},
-                              {"configuration", detail::to_json(r.configuration)},
-                              {"best_ns", r.best_ns},
-                              {"median_ns", r.median_ns},
-                              {"spread", r.spread},
-                              {"default_ns", r.default_ns},
-                              {"native_ns", r.native_ns},
-                              {"trials", r.trials},
-                              {"seed", static_cast<std::int64_t>(r.seed)},  // the same 64 bits; large ones look negative
-                              {"statuses", detail::statuses_to_json(r.statuses)},
-                              {"library", detail::valid_utf8(r.library)},
-                              {"compiler", detail::valid_utf8(r.compiler)},
-                              {"device_model", detail::valid_utf8(r.device_model)},
-                              {"date", detail::valid_utf8(r.date)},
-                              {"key", to_json(r.key)}});
+  return to_text(
+      json::object{{"hone", record_schema},
+                   {"kind", "record"},
+                   {"operator", detail::valid_utf8(r.operator_name)},
+                   {"configuration", detail::to_json(r.configuration)},
+                   {"best_ns", r.best_ns},
+                   {"median_ns", r.median_ns},
+                   {"spread", r.spread},
+                   {"default_ns", r.default_ns},
+                   {"native_ns", r.native_ns},
+                   {"trials", r.trials},
+                   {"seed", static_cast<std::int64_t>(r.seed)},  // the same 64 bits; large ones look negative
+                   {"statuses", detail::statuses_to_json(r.statuses)},
+                   {"library", detail::valid_utf8(r.library)},
+                   {"compiler", detail::valid_utf8(r.compiler)},
+                   {"device_model", detail::valid_utf8(r.device_model)},
+                   {"date", detail::valid_utf8(r.date)},
+                   {"key", to_json(r.key)}});
 }
 
 HONE_DECL std::string to_line(const trial& t) {

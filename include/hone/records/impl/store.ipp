@@ -21,9 +21,9 @@ struct store::contents {
   std::string reason;
   bool silent = false;
   load_report report;
-  std::vector<record> records;                        ///< those of the file, then those that are only here
-  std::size_t on_disk = 0;                            ///< how many of them are in the file
-  std::unordered_map<std::string, std::size_t> best;  ///< by the key's text
+  std::vector<record> records;                                 ///< those of the file, then those that are only here
+  std::size_t on_disk = 0;                                     ///< how many of them are in the file
+  std::unordered_map<std::string, std::size_t> best;           ///< by the key's text
   std::unordered_map<std::string, std::vector<trial>> trials;  ///< that are only here, by the key's hash
 
   std::string file() const { return directory + "/records.jsonl"; }

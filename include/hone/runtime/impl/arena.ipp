@@ -31,7 +31,7 @@ struct arena::block {
     used = start + wanted;
     return memory() + start;
   }
-  static void release(block* b) noexcept { ::operator delete(b, std::align_val_t{alignment}); }
+  static void release(block* b) noexcept { ::operator delete (b, std::align_val_t{alignment}); }
 };
 
 HONE_DECL arena::~arena() {
@@ -46,7 +46,7 @@ HONE_DECL std::size_t arena::capacity() const noexcept {
 
 HONE_DECL bool arena::add_block(std::size_t bytes) noexcept {
   if (bytes > std::numeric_limits<std::size_t>::max() - block::header) return false;
-  void* memory = ::operator new(block::header + bytes, std::align_val_t{block::alignment}, std::nothrow);
+  void* memory = ::operator new (block::header + bytes, std::align_val_t{block::alignment}, std::nothrow);
   if (memory == nullptr) return false;
   top_ = new (memory) block{top_, bytes, 0};
   return true;

@@ -61,7 +61,8 @@ class overlap_search {
   }
   std::int64_t reach_after(int k) const {
     std::int64_t sum = 0;
-    for (int j = k + 1; j < count_; ++j) sum += terms_[static_cast<std::size_t>(j)].stride * terms_[static_cast<std::size_t>(j)].last;
+    for (int j = k + 1; j < count_; ++j)
+      sum += terms_[static_cast<std::size_t>(j)].stride * terms_[static_cast<std::size_t>(j)].last;
     return sum;
   }
   bool solve(int k, std::int64_t target) {
@@ -131,7 +132,8 @@ HONE_DECL bind_result binder::check_one(std::size_t argument, const memory_view&
   if (view.data == nullptr) return problem_at(bind_problem::missing, argument, spans_[argument], 0);
   const auto natural = static_cast<std::int64_t>(bytes_of(wanted.type));
   const auto alignment = std::max<std::int64_t>(natural, wanted.layout.alignment);
-  const auto off = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(view.data) % static_cast<std::uintptr_t>(alignment));
+  const auto off =
+      static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(view.data) % static_cast<std::uintptr_t>(alignment));
   if (off != 0) return problem_at(bind_problem::misaligned, argument, alignment, off);
   return {};
 }
@@ -155,8 +157,8 @@ HONE_DECL bind_result binder::check_overlap(std::size_t written, std::span<const
     if (!detail::ranges_meet(output, input)) continue;
     if (pointwise_ && !arguments_[k].written && input.base == output.base && same_layout(k)) continue;
     if (!detail::overlap_search(output, input).found()) continue;
-    auto result = detail::problem_at(bind_problem::overlap, written, 0,
-                                     static_cast<std::int64_t>(input.base - output.base));
+    auto result =
+        detail::problem_at(bind_problem::overlap, written, 0, static_cast<std::int64_t>(input.base - output.base));
     result.other = static_cast<std::int32_t>(k);
     return result;
   }

@@ -24,13 +24,13 @@ namespace detail {
 /// Relocation types (x86-64 supplement, table 4.9). S: address of the symbol; A: addend; P: address of the place.
 enum relocation_type : std::uint32_t {
   relocate_none = 0,
-  relocate_64 = 1,              // S + A
-  relocate_pc32 = 2,            // S + A - P
-  relocate_plt32 = 4,           // the same, as everything is in reach
-  relocate_32 = 10,             // S + A, zero-extended
-  relocate_32s = 11,            // S + A, sign-extended
-  relocate_pc64 = 24,           // S + A - P
-  relocate_gotpcrelx = 41,      // address of a pointer to S; the instruction can be changed to use S itself
+  relocate_64 = 1,          // S + A
+  relocate_pc32 = 2,        // S + A - P
+  relocate_plt32 = 4,       // the same, as everything is in reach
+  relocate_32 = 10,         // S + A, zero-extended
+  relocate_32s = 11,        // S + A, sign-extended
+  relocate_pc64 = 24,       // S + A - P
+  relocate_gotpcrelx = 41,  // address of a pointer to S; the instruction can be changed to use S itself
   relocate_rex_gotpcrelx = 42,
 };
 
@@ -125,9 +125,14 @@ HONE_DECL void relax_instruction(std::byte* place, std::uint64_t offset) {
 
 HONE_DECL std::uint64_t relocated_bytes(std::uint32_t type) {
   switch (type) {
-    case relocate_64: case relocate_pc64: return 8;
-    case relocate_pc32: case relocate_plt32: case relocate_32: case relocate_32s:
-    case relocate_gotpcrelx: case relocate_rex_gotpcrelx: return 4;
+    case relocate_64:
+    case relocate_pc64: return 8;
+    case relocate_pc32:
+    case relocate_plt32:
+    case relocate_32:
+    case relocate_32s:
+    case relocate_gotpcrelx:
+    case relocate_rex_gotpcrelx: return 4;
     default: elf::refuse("it has a relocation of type " + std::to_string(type) + ", which this loader does not know");
   }
 }
@@ -163,7 +168,8 @@ HONE_DECL void relocate_all(const elf::object_file& file, const image_layout& la
 HONE_DECL std::vector<entry_symbol> collect_entries(const elf::object_file& file, const image_layout& layout) {
   std::vector<entry_symbol> entries;
   for (const auto& s : file.symbols) {
-    if (!s.global || !s.function || s.section == elf::undefined_section || s.section >= elf::reserved_sections) continue;
+    if (!s.global || !s.function || s.section == elf::undefined_section || s.section >= elf::reserved_sections)
+      continue;
     const auto& in = file.sections[s.section];
     if (!in.executable || layout.offsets[s.section] == image_layout::absent) continue;
     if (s.value >= in.size || s.size > in.size - s.value)

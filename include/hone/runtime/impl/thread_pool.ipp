@@ -85,7 +85,7 @@ struct thread_pool::crew {
   const pid_t process = ::getpid();
   std::mutex serving;  ///< held by the thread whose loop the crew works on
 
-  std::mutex guard;    ///< of what follows
+  std::mutex guard;  ///< of what follows
   std::condition_variable work, done;
   detail::parallel_loop* loop = nullptr;
   bool ending = false;
