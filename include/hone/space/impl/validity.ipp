@@ -80,12 +80,46 @@ struct tile_figures {
   bool empty = true;
 };
 
-inline tile_figures figures_of(const definition& d, const ast::tree& op, const chosen_loops& chosen,
-                               std::int32_t lanes) {
+/// One combination of alternatives, and the loops that it has in registers.
+struct tile_case {
+  chosen_loops chosen;
+  conditions when;
+  std::vector<loop_ref> loops;
+
+  bool same_tile(const tile_case& other) const {
+    return chosen.vectorized == other.chosen.vectorized && chosen.register_tile == other.chosen.register_tile;
+  }
+};
+
+/// Combinations with different tiles. Most orders and parallel loops do not change the tile; conditions on them would
+/// tie independent knobs together and make the space dear to count.
+inline std::vector<tile_case> tile_cases(const definition& d, const ast::tree& op) {
+  std::vector<tile_case> all;
+  for_each_choice(d, [&](const chosen_loops& chosen, const conditions& when) {
+    auto loops = register_loops(loop_order(d, op, chosen), op, chosen);
+    if (chosen.vectorized && !listed(loops, chosen.vectorized->front())) loops.push_back(chosen.vectorized->front());
+    std::sort(loops.begin(), loops.end(),
+              [](const auto& a, const auto& b) { return std::pair(a.axis, a.level) < std::pair(b.axis, b.level); });
+    all.push_back({chosen, when, std::move(loops)});
+  });
+  std::vector<tile_case> different;
+  for (auto& c : all) {
+    const bool alone = std::all_of(all.begin(), all.end(), [&](const tile_case& o) { return !o.same_tile(c) || o.loops == c.loops; });
+    if (alone && std::any_of(different.begin(), different.end(), [&](const tile_case& o) { return o.same_tile(c); })) continue;
+    different.push_back(c);
+    if (alone)
+      std::erase_if(different.back().when, [&](const auto& condition) {
+        const auto kind = d.at(condition.first).kind;
+        return kind == knob_kind::order || kind == knob_kind::parallel;
+      });
+  }
+  return different;
+}
+
+inline tile_figures figures_of(const definition& d, const ast::tree& op, const tile_case& tile, std::int32_t lanes) {
   tile_figures f;
-  auto loops = register_loops(loop_order(d, op, chosen), op, chosen);
-  if (chosen.vectorized && !listed(loops, chosen.vectorized->front())) loops.push_back(chosen.vectorized->front());
-  for (const auto& l : loops) {
+  const auto& chosen = tile.chosen;
+  for (const auto& l : tile.loops) {
     f.empty = false;
     const bool is_vector = chosen.vectorized && listed(*chosen.vectorized, l);
     f.vectorized = f.vectorized || is_vector;
@@ -140,12 +174,12 @@ HONE_DECL std::vector<constraint> built_in_constraints(const definition& d, cons
   }
   if (!problem) return out;
   const auto lanes = target.lanes(computed_type(problem->op));
-  for_each_choice(d, [&](const chosen_loops& chosen, const detail::conditions& when) {
-    const auto figures = detail::figures_of(d, problem->op, chosen, lanes);
-    detail::add_register_limit(out, d, when, figures);
-    detail::add_code_limit(out, d, when, figures);
-    detail::add_whole_vectors(out, d, when, chosen, lanes);
-  });
+  for (const auto& tile : detail::tile_cases(d, problem->op)) {
+    const auto figures = detail::figures_of(d, problem->op, tile, lanes);
+    detail::add_register_limit(out, d, tile.when, figures);
+    detail::add_code_limit(out, d, tile.when, figures);
+    detail::add_whole_vectors(out, d, tile.when, tile.chosen, lanes);
+  }
   return out;
 }
 
