@@ -55,7 +55,8 @@ struct tile_knob : knob_base {
   std::int64_t extent = 0;  ///< of a tiled number
   std::array<std::int64_t, Count> values{};
 
-  /// Loop `level`; 0 is the outermost.
+  /// Loop `level`; 0 is the outermost. A level that is not there is a value and no type: gcc's error names it, clang's
+  /// note does.
   constexpr auto operator[](int level) const {
     if (level < 0 || level >= levels) diag::a_loop_is_asked_for_that_the_tile_does_not_have();
     return loop_handle<Axis>{{}, {Axis::name.view(), Name.view(), level}};
