@@ -17,7 +17,14 @@ namespace {
 
 /// All that hand-vectorised code needs: O1 to O3 take twice the time and reach the same speed. SROA is never optional.
 /// Nothing here turns loops into calls of memset or memcpy.
-constexpr const char* passes = "function(sroa,early-cse,instcombine,simplifycfg,loop-mssa(licm),instcombine)";
+// instcombine aborts, by default, when a second round would find more to do: no error of the program.
+#if LLVM_VERSION_MAJOR >= 18
+#define HONE_INSTCOMBINE "instcombine<no-verify-fixpoint>"
+#else
+#define HONE_INSTCOMBINE "instcombine"
+#endif
+constexpr const char* passes =
+    "function(sroa,early-cse," HONE_INSTCOMBINE ",simplifycfg,loop-mssa(licm)," HONE_INSTCOMBINE ")";
 
 [[noreturn]] void refuse(const std::string& sentence) { throw error(error_code::compile_failed, sentence); }
 

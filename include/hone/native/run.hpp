@@ -50,6 +50,12 @@ class evaluation {
     return element(value_.row(no_axis, 1), output_ + offset_, 0);
   }
 
+  /// What the output holds at `point` now.
+  element_type before(std::span<const std::int64_t> point) {
+    for (std::size_t d = 0; d < static_cast<std::size_t>(rank_); ++d) move(slots_[d], point[d] - axes_[index(slots_[d])]);
+    return output_[offset_];
+  }
+
  private:
   evaluation(const Operator& op, const ast::assignment& body, const context& names)
       : value_(op.body.value, names, axes_),
