@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <hone/ast/problem.hpp>
@@ -36,8 +37,8 @@ HONE_DECL std::int64_t covered_extent(const ast::problem& problem, std::int32_t 
 /// Every read of the tensor in the operator, padded ones included.
 HONE_DECL std::vector<std::int32_t> reads_of(const ast::tree& op, std::int32_t tensor);
 
-/// The index expressions of a read.
-HONE_DECL std::vector<std::int32_t> index_nodes(const ast::tree& op, std::int32_t read);
+/// The index expressions of a read, one per dimension. They live in the tree.
+HONE_DECL std::span<const std::int32_t> index_nodes(const ast::tree& op, std::int32_t read);
 
 }  // namespace hone::lower
 

@@ -5,12 +5,11 @@
 
 #include <algorithm>
 
+#include <hone/ast/symbols.hpp>
 #include <hone/lower/reductions.hpp>
 
 namespace hone::lower {
 namespace detail {
-
-HONE_DECL const ast::node& node_at(const ast::tree& op, std::int32_t n) { return op.nodes[static_cast<std::size_t>(n)]; }
 
 HONE_DECL void gather_outermost(const ast::tree& op, std::int32_t n, std::vector<std::int32_t>& found) {
   const auto& node = node_at(op, n);
@@ -35,15 +34,15 @@ HONE_DECL std::vector<std::int32_t> outermost_reductions(const ast::tree& op, st
 }
 
 HONE_DECL std::vector<std::int32_t> reduced_axes(const ast::tree& op, std::int32_t n) {
-  const auto& node = detail::node_at(op, n);
+  const auto& node = node_at(op, n);
   std::vector<std::int32_t> axes;
   for (std::int32_t k = 0; k + 1 < node.operand_count; ++k)
-    axes.push_back(detail::node_at(op, node.operands[static_cast<std::size_t>(k)]).symbol);
+    axes.push_back(node_at(op, node.operands[static_cast<std::size_t>(k)]).symbol);
   return axes;
 }
 
 HONE_DECL std::int32_t reduction_body(const ast::tree& op, std::int32_t n) {
-  const auto& node = detail::node_at(op, n);
+  const auto& node = node_at(op, n);
   return node.operands[static_cast<std::size_t>(node.operand_count - 1)];
 }
 

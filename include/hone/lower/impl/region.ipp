@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include <hone/ast/symbols.hpp>
 #include <hone/ir/arithmetic.hpp>
-#include <hone/lower/reductions.hpp>
 #include <hone/lower/region.hpp>
 
 namespace hone::lower {
@@ -21,7 +21,7 @@ HONE_DECL void add_scaled(index_form& to, const index_form& from, std::int64_t f
 }  // namespace detail
 
 HONE_DECL std::optional<std::int64_t> constant_value(const ast::problem& p, std::int32_t n) {
-  const auto& node = detail::node_at(p.op, n);
+  const auto& node = node_at(p.op, n);
   const auto operand = [&](std::size_t k) { return constant_value(p, node.operands[k]); };
   switch (node.kind) {
     case node_kind::literal: return node.bits;
@@ -47,7 +47,7 @@ HONE_DECL index_form form_of(const ast::problem& p, std::int32_t n) {
     form.offset = *value;
     return form;
   }
-  const auto& node = detail::node_at(p.op, n);
+  const auto& node = node_at(p.op, n);
   const auto a = node.operand_count > 0 ? node.operands[0] : -1;
   const auto b = node.operand_count > 1 ? node.operands[1] : -1;
   const auto combine = [&](std::int64_t factor_a, std::int64_t factor_b) {
@@ -88,7 +88,7 @@ HONE_DECL std::int64_t covered_extent(const ast::problem& p, std::int32_t n, con
   for (std::size_t s = 0; s < windows.size(); ++s)
     extent += std::abs(form.coefficients[s]) * (std::max<std::int64_t>(windows[s], 1) - 1);
   for (const auto o : form.opaque) {
-    const auto& node = detail::node_at(p.op, o);
+    const auto& node = node_at(p.op, o);
     const auto divisor = node.operand_count > 1 ? constant_value(p, node.operands[1]) : std::nullopt;
     const auto inside = node.operand_count > 0 ? covered_extent(p, node.operands[0], windows) : 1;
     if (node.kind == node_kind::div && divisor && *divisor != 0) extent += (inside - 1) / std::abs(*divisor) + 1;
@@ -109,15 +109,12 @@ HONE_DECL std::int64_t covered_extent(const ast::problem& p, std::int32_t n, con
 HONE_DECL std::vector<std::int32_t> reads_of(const ast::tree& op, std::int32_t tensor) {
   std::vector<std::int32_t> reads;
   for (std::size_t n = 0; n < op.nodes.size(); ++n)
-    if ((op.nodes[n].kind == node_kind::read || op.nodes[n].kind == node_kind::padded_read) && op.nodes[n].symbol == tensor)
-      reads.push_back(static_cast<std::int32_t>(n));
+    if (is_read(op.nodes[n]) && op.nodes[n].symbol == tensor) reads.push_back(static_cast<std::int32_t>(n));
   return reads;
 }
 
-HONE_DECL std::vector<std::int32_t> index_nodes(const ast::tree& op, std::int32_t read) {
-  const auto& node = detail::node_at(op, read);
-  const std::int32_t first = node.kind == node_kind::padded_read ? 1 : 0;
-  return {node.operands.begin() + first, node.operands.begin() + node.operand_count};
+HONE_DECL std::span<const std::int32_t> index_nodes(const ast::tree& op, std::int32_t read) {
+  return indices_of(node_at(op, read));
 }
 
 }  // namespace hone::lower

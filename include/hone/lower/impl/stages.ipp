@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include <hone/ast/symbols.hpp>
 #include <hone/lower/region.hpp>
 #include <hone/lower/stages.hpp>
 
