@@ -55,10 +55,6 @@ HONE_DECL std::int32_t levels_of(const definition& d, std::int32_t axis);
 /// added. What `base` says about a loop that is gone then holds for the innermost loop that is left of its axis.
 HONE_DECL definition edit(definition base, const definition& extra);
 
-/// Throws `error{bad_space}` with the reason when knobs do not fit each other or the operator: a name twice, an axis
-/// tiled twice, a loop that no tile makes, a parallel reduction, an unroll factor below 1.
-HONE_DECL void verify(const definition& d, const ast::tree* op);
-
 }  // namespace hone::space
 
 #if !defined(HONE_COMPILED)

@@ -6,6 +6,7 @@
 #include <hone/space/definition.hpp>
 #include <hone/space/from_knobs.hpp>
 #include <hone/space/names.hpp>
+#include <hone/space/verify.hpp>
 
 #include "operators.hpp"
 

@@ -17,6 +17,7 @@
 #include <hone/space/space.hpp>
 #include <hone/space/text.hpp>
 #include <hone/space/validity.hpp>
+#include <hone/space/verify.hpp>
 
 namespace hone::space {
 
