@@ -29,7 +29,7 @@ class memory_watch {
   /// The largest growth of one process since trial 200, in megabytes.
   double growth() const {
     double most = 0;
-    for (const auto& [process, range] : ranges_) most = std::max(most, range.last - range.first);
+    for (const auto& [process, seen] : ranges_) most = std::max(most, seen.last - seen.first);
     return most;
   }
   static constexpr std::size_t first_trial = 200;
