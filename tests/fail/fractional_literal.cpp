@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// build error: a_literal_with_a_fraction_meets_the_integer_type<'i', '3', '2'>::write_cast_of_float_around_the_other_operand
+// build error: a_literal_with_a_fraction_meets_the_integer_type<'i', '3',
+// '2'>::write_cast_of_float_around_the_other_operand
 /// \file
 /// A literal has the type of the other operand.
 #include <names.hpp>

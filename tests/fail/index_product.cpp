@@ -5,8 +5,8 @@
 #include <names.hpp>
 
 #if defined(HONE_TWIN)
-constexpr auto written = op<"read">(C(i, j) = A(i, stride * j));
+constexpr auto written = op<"read">(C(i, j) = A(i, stride* j));
 #else
-constexpr auto written = op<"read">(C(i, j) = A(i, i * j));
+constexpr auto written = op<"read">(C(i, j) = A(i, i* j));
 #endif
 [[maybe_unused]] constexpr auto copy = written;

@@ -139,8 +139,10 @@ constexpr std::int32_t push_node(draft& d, const step& at, const std::int32_t* o
     n.kind = at.kind;
     n.type = at.type;
     n.combine = at.combine;
-    if (reads_tensor(at)) n.symbol = d.find(at.tensor->name);
-    else if (!at.name.empty()) n.symbol = d.find(at.name);
+    if (reads_tensor(at))
+      n.symbol = d.find(at.tensor->name);
+    else if (!at.name.empty())
+      n.symbol = d.find(at.name);
     n.operand_count = at.operands;
     for (int k = 0; k < at.operands; ++k) n.operands[static_cast<std::size_t>(k)] = operands[k];
   }
@@ -150,7 +152,8 @@ constexpr std::int32_t push_node(draft& d, const step& at, const std::int32_t* o
 /// The type that the cast at step s converts; its operand is the step before it.
 constexpr scalar_type cast_from(std::span<const step> steps, std::size_t s) { return steps[s - 1].type; }
 
-/// Adds the nodes of an expression and gives its root. A cast that changes nothing is no node; a cast stands right after its operand: post-order is kept.
+/// Adds the nodes of an expression and gives its root. A cast that changes nothing is no node; a cast stands right
+/// after its operand: post-order is kept.
 constexpr std::int32_t add_nodes(draft& d, std::span<const step> steps, scalar_type root) {
   const auto wanted = wanted_types(steps, root);
   waiting operands(steps.size());
@@ -214,8 +217,8 @@ constexpr tree_size measure(std::span<const step> target, std::span<const step> 
 
 /// Fills a tree of the size that `measure` gave.
 template <int SymbolCount, int NodeCount>
-constexpr void fill(fixed_tree<SymbolCount, NodeCount>& tree, std::span<const step> target,
-                    std::span<const step> value, bool accumulates) {
+constexpr void fill(fixed_tree<SymbolCount, NodeCount>& tree, std::span<const step> target, std::span<const step> value,
+                    bool accumulates) {
   draft d{{}, false, tree.nodes.data(), 0};
   add_symbols(d, target, value);
   const auto root = add_nodes(d, value, target.back().tensor->type);

@@ -72,7 +72,8 @@ constexpr interval operator*(interval a, interval b) {
 /// Floor division by a constant.
 constexpr interval operator/(interval a, std::int64_t b) {
   if (a.empty()) return {};
-  return b < 0 ? interval{floor_div(a.max, b), floor_div(a.min, b)} : interval{floor_div(a.min, b), floor_div(a.max, b)};
+  return b < 0 ? interval{floor_div(a.max, b), floor_div(a.min, b)}
+               : interval{floor_div(a.min, b), floor_div(a.max, b)};
 }
 /// The remainder of floor division by a constant: exact where the quotient is the same at both ends.
 constexpr interval operator%(interval a, std::int64_t b) {

@@ -24,8 +24,8 @@ template <class Found, class A, class B>
 struct spell;
 template <class Found, std::size_t... I, std::size_t... J>
 struct spell<Found, std::index_sequence<I...>, std::index_sequence<J...>> {
-  using type = typename sentence<Found::value.kind, text<Found::value.first[I]...>,
-                                 text<Found::value.second[J]...>>::type;
+  using type =
+      typename sentence<Found::value.kind, text<Found::value.first[I]...>, text<Found::value.second[J]...>>::type;
 };
 
 template <misuse Kind, class First, class Second>

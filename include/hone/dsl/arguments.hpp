@@ -87,8 +87,7 @@ constexpr int argument_place(std::string_view name) {
 /// Calls `f(name, scalar_type, object)` for each argument in the order given.
 template <class F, NamedArgument... Arguments>
 constexpr void for_each_argument(F&& f, Arguments&&... arguments) {
-  (f(tensor_of<Arguments>::name.view(), scalar_type_of<typename tensor_of<Arguments>::element_type>,
-     arguments.object),
+  (f(tensor_of<Arguments>::name.view(), scalar_type_of<typename tensor_of<Arguments>::element_type>, arguments.object),
    ...);
 }
 

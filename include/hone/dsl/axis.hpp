@@ -25,7 +25,9 @@ struct axis : node_base {
   static constexpr auto name = Name;
   using value_type = std::int64_t;
   constexpr axis() { diag::report<checked_name<Name>>(); }
-  constexpr auto operator=(std::integral auto value) const { return bound_value<axis>{static_cast<std::int64_t>(value)}; }
+  constexpr auto operator=(std::integral auto value) const {
+    return bound_value<axis>{static_cast<std::int64_t>(value)};
+  }
 };
 
 /// A named extent that is no axis's: `constexpr size<"h"> h;`
@@ -34,7 +36,9 @@ struct size : node_base {
   static constexpr auto name = Name;
   using value_type = std::int64_t;
   constexpr size() { diag::report<checked_name<Name>>(); }
-  constexpr auto operator=(std::integral auto value) const { return bound_value<size>{static_cast<std::int64_t>(value)}; }
+  constexpr auto operator=(std::integral auto value) const {
+    return bound_value<size>{static_cast<std::int64_t>(value)};
+  }
 };
 
 /// An integer that is fixed when tuning: `constexpr attribute<"stride"> stride;`

@@ -123,10 +123,12 @@ constexpr finding check_value(const nested_steps<T>& target, const nested_steps<
   for (std::size_t s = 0; s < N; ++s) {
     const auto& at = e.steps[s];
     finding found;
-    if (at.kind == node_kind::reduce) found = check_reduction(target, e, s);
-    else if (is_read(at)) found = at.tensor->name == output.name ? finding{misuse::output_is_read, output.name, ""}
-                                                                 : check_indices(e, s);
-    else if (at.kind == node_kind::axis && !is_bound(target, e, s)) found = {misuse::free_axis, at.name, output.name};
+    if (at.kind == node_kind::reduce)
+      found = check_reduction(target, e, s);
+    else if (is_read(at))
+      found = at.tensor->name == output.name ? finding{misuse::output_is_read, output.name, ""} : check_indices(e, s);
+    else if (at.kind == node_kind::axis && !is_bound(target, e, s))
+      found = {misuse::free_axis, at.name, output.name};
     if (found.kind != misuse::none) return found;
   }
   return {};

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-#include <boost/hana/fwd/integral_constant.hpp>
 #include <boost/hana/basic_tuple.hpp>
+#include <boost/hana/fwd/integral_constant.hpp>
 
 #include <hone/dsl/node_kind.hpp>
 #include <hone/meta/fixed_string.hpp>
@@ -95,6 +95,8 @@ struct apply : node_base {
   hana::basic_tuple<Operands...> operands;
   char content = 0;  ///< no use but this: clang copies what has a content in one step, what is empty member by member
   constexpr explicit apply(const Operands&... each) : operands(each...) {}
+  constexpr apply(const apply&) = default;
+  apply& operator=(const apply&) = delete;  // clang would declare it for a whole chain in one recursion
 };
 
 /// `cast<T>(x)`.

@@ -12,17 +12,13 @@ namespace hone::dsl {
 
 /// The smaller of two values; NaN if either is NaN. The type is kept if both have the same.
 template <class L, class R>
-  requires Operands<L, R>
-constexpr auto min(const L& l, const R& r) {
-  return binary<node_kind::min>(l, r);
-}
+requires Operands<L, R>
+constexpr auto min(const L& l, const R& r) { return binary<node_kind::min>(l, r); }
 
 /// The larger of two values; NaN if either is NaN.
 template <class L, class R>
-  requires Operands<L, R>
-constexpr auto max(const L& l, const R& r) {
-  return binary<node_kind::max>(l, r);
-}
+requires Operands<L, R>
+constexpr auto max(const L& l, const R& r) { return binary<node_kind::max>(l, r); }
 
 /// `max(x, 0)`.
 template <Node E>
@@ -56,10 +52,10 @@ constexpr auto choose(const C& c, const A& a, const B& b) {
 
 }  // namespace detail
 
-#define HONE_ELEMENTARY(name)                         \
-  template <Node E>                                   \
-  constexpr auto name(const E& e) {                   \
-    return detail::elementary<node_kind::name>(e);    \
+#define HONE_ELEMENTARY(name)                      \
+  template <Node E>                                \
+  constexpr auto name(const E& e) {                \
+    return detail::elementary<node_kind::name>(e); \
   }
 HONE_ELEMENTARY(exp)
 HONE_ELEMENTARY(log)

@@ -29,8 +29,10 @@ struct spelled {
 
 template <class T, class V>
 constexpr bool fits(V v) {
-  if constexpr (std::is_floating_point_v<T>) return true;
-  else return v >= static_cast<V>(std::numeric_limits<T>::min()) && v <= static_cast<V>(std::numeric_limits<T>::max());
+  if constexpr (std::is_floating_point_v<T>)
+    return true;
+  else
+    return v >= static_cast<V>(std::numeric_limits<T>::min()) && v <= static_cast<V>(std::numeric_limits<T>::max());
 }
 
 }  // namespace detail
@@ -54,7 +56,10 @@ constexpr auto make_literal(V v) {
 }
 
 template <class E>
-concept TensorNode = requires { typename E::element_type; E::rank; };
+concept TensorNode = requires {
+  typename E::element_type;
+  E::rank;
+};
 
 /// A node as it is stored in an expression.
 template <Node E>
@@ -73,9 +78,12 @@ using lifted = decltype(lift(std::declval<const E&>()));
 /// An operand of an operation of kind `K` whose other operand is `Other`.
 template <node_kind K, class Other, Operand E>
 constexpr auto lift_beside(const E& e) {
-  if constexpr (Node<E>) return lift(e);
-  else if constexpr (Node<Other>) return make_literal<literal_type(K, type_of<lifted<Other>>)>(e);
-  else return make_literal<literal_type_alone<E>>(e);
+  if constexpr (Node<E>)
+    return lift(e);
+  else if constexpr (Node<Other>)
+    return make_literal<literal_type(K, type_of<lifted<Other>>)>(e);
+  else
+    return make_literal<literal_type_alone<E>>(e);
 }
 
 /// An operand that stands alone, as the body of a reduction.
@@ -87,8 +95,10 @@ constexpr auto lift_alone(const E& e) {
 /// An index of a tensor.
 template <Operand E>
 constexpr auto lift_index(const E& e) {
-  if constexpr (Node<E>) return lift(e);
-  else return make_literal<scalar_type::i64>(e);
+  if constexpr (Node<E>)
+    return lift(e);
+  else
+    return make_literal<scalar_type::i64>(e);
 }
 
 }  // namespace hone::dsl

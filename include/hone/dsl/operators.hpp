@@ -22,8 +22,10 @@ struct is_divisor<attribute<Name>> : std::true_type {};
 template <node_kind K, class L, class R>
 struct spelled_division {
   static constexpr std::string_view view() {
-    if constexpr (requires { L::name; }) return L::name.view();
-    else return "an_index";
+    if constexpr (requires { L::name; })
+      return L::name.view();
+    else
+      return "an_index";
   }
 };
 
@@ -32,8 +34,7 @@ constexpr void check_binary() {
   constexpr auto a = type_of<L>, b = type_of<R>;
   constexpr auto type = operation_type(K, a, b);
   if constexpr ((K == node_kind::div || K == node_kind::mod) && type == scalar_type::i64) {
-    if constexpr (!is_divisor<R>::value)
-      diag::refuse<diag::misuse::index_division, spelled_division<K, L, R>>();
+    if constexpr (!is_divisor<R>::value) diag::refuse<diag::misuse::index_division, spelled_division<K, L, R>>();
   } else if constexpr (K == node_kind::mod && is_float(type)) {
     diag::refuse<diag::misuse::float_remainder, type_word<type>>();
   } else if constexpr (is_comparison(K) && (a == scalar_type::boolean || b == scalar_type::boolean)) {
@@ -58,12 +59,10 @@ constexpr auto binary(const L& l, const R& r) {
   return detail::combine<K>(lift_beside<K, R>(l), lift_beside<K, L>(r));
 }
 
-#define HONE_BINARY(op, kind)                          \
-  template <class L, class R>                          \
-    requires Operands<L, R>                            \
-  constexpr auto operator op(const L& l, const R& r) { \
-    return binary<node_kind::kind>(l, r);              \
-  }
+#define HONE_BINARY(op, kind) \
+  template <class L, class R> \
+  requires Operands<L, R>     \
+  constexpr auto operator op(const L& l, const R& r) { return binary<node_kind::kind>(l, r); }
 HONE_BINARY(+, add)
 HONE_BINARY(-, sub)
 HONE_BINARY(*, mul)

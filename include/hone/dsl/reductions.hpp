@@ -19,9 +19,12 @@ namespace detail {
 
 template <reduction Kind, class Accumulator>
 constexpr scalar_type accumulator_of(scalar_type term) {
-  if constexpr (!std::is_same_v<Accumulator, default_accumulator_tag>) return scalar_type_of<Accumulator>;
-  else if (Kind == reduction::min || Kind == reduction::max) return operation_type(node_kind::min, term, term);
-  else return default_accumulator(term);
+  if constexpr (!std::is_same_v<Accumulator, default_accumulator_tag>)
+    return scalar_type_of<Accumulator>;
+  else if (Kind == reduction::min || Kind == reduction::max)
+    return operation_type(node_kind::min, term, term);
+  else
+    return default_accumulator(term);
 }
 
 template <class E>
@@ -31,9 +34,12 @@ inline constexpr bool is_axis<axis<Name>> = true;
 
 template <class E>
 constexpr void refuse_other_than_axis() {
-  if constexpr (is_axis<E>) return;
-  else if constexpr (requires { E::name; }) diag::refuse<diag::misuse::reduced_non_axis, diag::word<E::name>>();
-  else diag::refuse<diag::misuse::reduced_non_axis, diag::word<"an_expression", E>>();
+  if constexpr (is_axis<E>)
+    return;
+  else if constexpr (requires { E::name; })
+    diag::refuse<diag::misuse::reduced_non_axis, diag::word<E::name>>();
+  else
+    diag::refuse<diag::misuse::reduced_non_axis, diag::word<"an_expression", E>>();
 }
 
 }  // namespace detail
@@ -68,10 +74,10 @@ constexpr auto reduce_over() {
 
 }  // namespace detail
 
-#define HONE_REDUCTION(name, kind)                                             \
-  template <class Accumulator = default_accumulator_tag, Node... Axes>         \
-  constexpr auto name(const Axes&...) {                                        \
-    return detail::reduce_over<reduction::kind, Accumulator, Axes...>();       \
+#define HONE_REDUCTION(name, kind)                                       \
+  template <class Accumulator = default_accumulator_tag, Node... Axes>   \
+  constexpr auto name(const Axes&...) {                                  \
+    return detail::reduce_over<reduction::kind, Accumulator, Axes...>(); \
   }
 HONE_REDUCTION(sum, sum)
 HONE_REDUCTION(product, product)

@@ -72,8 +72,8 @@ struct facts_of<tensor<Name, T, Rank>> {
 template <fixed_string Name, class T, auto... Extents>
 struct facts_of<shaped_tensor<Name, T, Extents...>> {
   using type = shaped_tensor<Name, T, Extents...>;
-  static constexpr tensor_facts value{type::name.view(), scalar_type_of<T>, type::rank, true,
-                                      {declare_extent(Extents)...}};
+  static constexpr tensor_facts value{
+      type::name.view(), scalar_type_of<T>, type::rank, true, {declare_extent(Extents)...}};
 };
 
 /// Counts steps, and stores them where there is room for them.
@@ -163,8 +163,10 @@ struct bit_sink {
 
 template <class T>
 constexpr void collect(bit_sink& s, const literal<T>& l) {
-  if constexpr (std::is_floating_point_v<T>) *s.out++ = std::bit_cast<std::int64_t>(static_cast<double>(l.value));
-  else *s.out++ = static_cast<std::int64_t>(l.value);
+  if constexpr (std::is_floating_point_v<T>)
+    *s.out++ = std::bit_cast<std::int64_t>(static_cast<double>(l.value));
+  else
+    *s.out++ = static_cast<std::int64_t>(l.value);
 }
 template <fixed_string Name>
 constexpr void collect(bit_sink&, const axis<Name>&) {}

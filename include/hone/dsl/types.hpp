@@ -12,14 +12,36 @@
 namespace hone::dsl {
 
 namespace detail {
-template <scalar_type T> struct element;
-template <> struct element<scalar_type::f64> { using type = double; };
-template <> struct element<scalar_type::f32> { using type = float; };
-template <> struct element<scalar_type::i32> { using type = std::int32_t; };
-template <> struct element<scalar_type::i8> { using type = std::int8_t; };
-template <> struct element<scalar_type::u8> { using type = std::uint8_t; };
-template <> struct element<scalar_type::i64> { using type = std::int64_t; };
-template <> struct element<scalar_type::boolean> { using type = bool; };
+template <scalar_type T>
+struct element;
+template <>
+struct element<scalar_type::f64> {
+  using type = double;
+};
+template <>
+struct element<scalar_type::f32> {
+  using type = float;
+};
+template <>
+struct element<scalar_type::i32> {
+  using type = std::int32_t;
+};
+template <>
+struct element<scalar_type::i8> {
+  using type = std::int8_t;
+};
+template <>
+struct element<scalar_type::u8> {
+  using type = std::uint8_t;
+};
+template <>
+struct element<scalar_type::i64> {
+  using type = std::int64_t;
+};
+template <>
+struct element<scalar_type::boolean> {
+  using type = bool;
+};
 }  // namespace detail
 
 /// The C++ type of a scalar type.

@@ -2,9 +2,9 @@
 /// \file
 /// Two-dimensional convolutions in NCHW order: plain, and with bias, residual and ReLU.
 ///
-/// Input `X` [n, c, h, w], filters `W` [f, c, r, s], output `Y` [n, f, y, x]. The input's height and width are the sizes
-/// h and w, which stride and padding do not determine; y and x are the output's (`output_extent`):
-/// `extents(n = 1, f = 64, y = 56, x = 56, c = 64, r = 3, s = 3, h = 56, w = 56, stride = 1, pad = 1)`.
+/// Input `X` [n, c, h, w], filters `W` [f, c, r, s], output `Y` [n, f, y, x]. The input's height and width are the
+/// sizes h and w, which stride and padding do not determine; y and x are the output's (`output_extent`): `extents(n =
+/// 1, f = 64, y = 56, x = 56, c = 64, r = 3, s = 3, h = 56, w = 56, stride = 1, pad = 1)`.
 #pragma once
 
 #include <hone/dsl/dsl.hpp>

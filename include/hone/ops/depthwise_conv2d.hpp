@@ -26,8 +26,7 @@ constexpr auto make_depthwise_conv2d() {
   constexpr dsl::shaped_tensor<"W", T, c, r, s> W;
   constexpr dsl::tensor<"Y", accumulator<T>, 4> Y;
   return dsl::op<"depthwise_conv2d">(
-      Y(n, c, y, x) =
-          dsl::sum(r, s)(dsl::padded(X, 0)(n, c, y * stride + r - pad, x * stride + s - pad) * W(c, r, s)));
+      Y(n, c, y, x) = dsl::sum(r, s)(dsl::padded(X, 0)(n, c, y * stride + r - pad, x * stride + s - pad) * W(c, r, s)));
 }
 
 }  // namespace detail

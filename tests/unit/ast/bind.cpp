@@ -85,13 +85,16 @@ TEST_CASE("a read that can leave its tensor is refused with its range") {
   REQUIRE_NOTHROW(ast::bind(shift, extents(i = 7, h = 8)));
   const auto [code, text] = refused([&] { ast::bind(shift, extents(i = 8, h = 8)); });
   REQUIRE(code == error_code::out_of_bounds);
-  REQUIRE(text == "tensor `X` is read from 1 to 8 in dimension 0, whose extent is 8: read padded(X, 0)(...) or change "
-                  "the extents");
-  REQUIRE(refused([] { ast::bind(op<"back">(v(i) = X(i - 1)), extents(i = 4, h = 8)); }).first == error_code::out_of_bounds);
-  REQUIRE_NOTHROW(ast::bind(op<"back">(v(i) = padded(X, 0)(i - 1)), extents(i = 4, h = 8)));
-  REQUIRE_NOTHROW(ast::bind(op<"blocks">(v(i) = X(i / stride + i % 3)), extents(i = 12, h = 6, stride = 4)) );
-  REQUIRE(refused([] { ast::bind(op<"blocks">(v(i) = X(i / stride + i % 3)), extents(i = 13, h = 5, stride = 4)); }).first ==
+  REQUIRE(text ==
+          "tensor `X` is read from 1 to 8 in dimension 0, whose extent is 8: read padded(X, 0)(...) or change "
+          "the extents");
+  REQUIRE(refused([] { ast::bind(op<"back">(v(i) = X(i - 1)), extents(i = 4, h = 8)); }).first ==
           error_code::out_of_bounds);
+  REQUIRE_NOTHROW(ast::bind(op<"back">(v(i) = padded(X, 0)(i - 1)), extents(i = 4, h = 8)));
+  REQUIRE_NOTHROW(ast::bind(op<"blocks">(v(i) = X(i / stride + i % 3)), extents(i = 12, h = 6, stride = 4)));
+  REQUIRE(refused([] {
+            ast::bind(op<"blocks">(v(i) = X(i / stride + i % 3)), extents(i = 13, h = 5, stride = 4));
+          }).first == error_code::out_of_bounds);
 }
 
 TEST_CASE("an extent that does not follow from the indices has to be declared") {
@@ -136,7 +139,11 @@ TEST_CASE("layouts can be set within their extents") {
   wide.strides = {2, 1};
   REQUIRE(refused([&] { ast::set_layout(p, "C", wide); }).second ==
           "the layout of tensor `C` puts two elements in one place");
-  ast::set_layout(p, "A", [&] { auto row = p.layouts[3]; row.strides = {0, 1}; return row; }());
+  ast::set_layout(p, "A", [&] {
+    auto row = p.layouts[3];
+    row.strides = {0, 1};
+    return row;
+  }());
   REQUIRE(refused([&] { ast::set_layout(p, "B", wide); }).first == error_code::bad_argument);
   REQUIRE(refused([&] { ast::set_layout(p, "i", wide); }).first == error_code::unknown_name);
 }

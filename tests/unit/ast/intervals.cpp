@@ -45,9 +45,12 @@ void verify(interval a, interval b, Values value, Interval range) {
 TEST_CASE("sums, differences and products are exact") {
   for (const interval a : {interval{-3, 4}, interval{0, 0}, interval{2, 5}, interval{-7, -2}, interval{}})
     for (const interval b : {interval{-2, 3}, interval{1, 1}, interval{-6, -1}, interval{}}) {
-      verify(a, b, [](auto x, auto y) { return x + y; }, a + b);
-      verify(a, b, [](auto x, auto y) { return x - y; }, a - b);
-      verify(a, b, [](auto x, auto y) { return x * y; }, a * b);
+      verify(
+          a, b, [](auto x, auto y) { return x + y; }, a + b);
+      verify(
+          a, b, [](auto x, auto y) { return x - y; }, a - b);
+      verify(
+          a, b, [](auto x, auto y) { return x * y; }, a * b);
     }
 }
 

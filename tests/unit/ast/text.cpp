@@ -120,7 +120,8 @@ TEST_CASE("the hash is that of the structure, not of the names") {
   constexpr tensor<"left", float, 2> left;
   constexpr tensor<"right", float, 2> right;
   constexpr tensor<"result", float, 2> result;
-  REQUIRE(hash(matmul) == hash(op<"product">(result(row, column) = sum(inner)(left(row, inner) * right(inner, column)))));
+  REQUIRE(hash(matmul) ==
+          hash(op<"product">(result(row, column) = sum(inner)(left(row, inner) * right(inner, column)))));
   REQUIRE(hash(matmul) == 0x543ea69923973e39u);  // stored in records: must not change unnoticed
   REQUIRE(hash(matmul) != hash(op<"matmul">(C(i, j) = sum(k)(A(i, k) * B(j, k)))));
   REQUIRE(hash(matmul) != hash(op<"matmul">(C(i, j) += sum(k)(A(i, k) * B(k, j)))));

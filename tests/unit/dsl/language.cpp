@@ -129,6 +129,7 @@ TEST_CASE("arguments hold the user's object, named ones by reference") {
   STATIC_REQUIRE(dsl::argument_place<decltype(f = data), decltype(d = data)>("d") == 1);
   STATIC_REQUIRE(dsl::argument_place<decltype(f = data)>("q") == -1);
   std::vector<std::string_view> names;
-  dsl::for_each_argument([&](std::string_view name, scalar_type, auto&&) { names.push_back(name); }, f = data, d = data);
+  dsl::for_each_argument([&](std::string_view name, scalar_type, auto&&) { names.push_back(name); }, f = data,
+                         d = data);
   REQUIRE(names == std::vector<std::string_view>{"f", "d"});
 }

@@ -76,8 +76,8 @@ constexpr tensor<"Z", float, 2> Z;
 constexpr auto product_ = op<"product">(C(i, j) = sum(k)(A(i, k) * B(k, j)));
 constexpr auto mixture = op<"mixture">(
     D(i, j) += relu(Q * sum<float>(k, l)(2 * A(i, k) * padded(X, 0)(k - S, l / 2 % 3, 2)) - exp(E(i, j)) / 2));
-constexpr auto choice = op<"choice">(D(i, j) = select(A(i, j) < 0 && !(B(i, j) > 1), -A(i, j),
-                                                     cast<float>(max_over(k)(min(abs(E(i, k)), 3)))));
+constexpr auto choice = op<"choice">(
+    D(i, j) = select(A(i, j) < 0 && !(B(i, j) > 1), -A(i, j), cast<float>(max_over(k)(min(abs(E(i, k)), 3)))));
 
 }  // namespace single_letters
 

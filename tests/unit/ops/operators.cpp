@@ -39,13 +39,14 @@ TEST_CASE("matmul") {
 }
 
 TEST_CASE("conv2d") {
-  REQUIRE(line(ops::conv2d<>) == "conv2d: Y(n, f, y, x) = sum(c, r, s)(padded(X, 0)(n, c, y * stride + r - pad, x * "
-                                 "stride + s - pad) * W(f, c, r, s))");
+  REQUIRE(line(ops::conv2d<>) ==
+          "conv2d: Y(n, f, y, x) = sum(c, r, s)(padded(X, 0)(n, c, y * stride + r - pad, x * "
+          "stride + s - pad) * W(f, c, r, s))");
   STATIC_REQUIRE(ops::output_extent(224, 7, 2, 3) == 112);
   STATIC_REQUIRE(ops::output_extent(73, 3, 1, 0) == 71);
   // C6 of the paper: 28 x 28, 128 to 128 channels, 3 x 3
-  const auto c6 = ast::bind(ops::conv2d<>, extents(n = 1, f = 128, y = 28, x = 28, c = 128, r = 3, s = 3, h = 28, w = 28,
-                                              stride = 1, pad = 1));
+  const auto c6 = ast::bind(ops::conv2d<>, extents(n = 1, f = 128, y = 28, x = 28, c = 128, r = 3, s = 3, h = 28,
+                                                   w = 28, stride = 1, pad = 1));
   REQUIRE(ast::flops(c6) == 2.0 * 28 * 28 * 128 * 128 * 9);
   const auto& input = c6.layouts[static_cast<std::size_t>(ast::find_symbol(c6.op, "X"))];
   REQUIRE((input.extents[1] == 128 && input.extents[2] == 28 && input.strides[0] == 128 * 28 * 28));
@@ -56,7 +57,7 @@ TEST_CASE("conv2d with bias, residual and ReLU") {
           "conv2d_bias_residual_relu: Y(n, f, y, x) = max(sum(c, r, s)(padded(X, 0)(n, c, y * stride + r - pad, x * "
           "stride + s - pad) * W(f, c, r, s)) + bias(f) + R(n, f, y, x), 0)");
   REQUIRE_NOTHROW(ast::bind(ops::conv2d_bias_residual_relu<>, extents(n = 1, f = 4, y = 5, x = 5, c = 3, r = 3, s = 3,
-                                                                 h = 9, w = 9, stride = 2, pad = 1)));
+                                                                      h = 9, w = 9, stride = 2, pad = 1)));
 }
 
 TEST_CASE("depthwise_conv2d") {

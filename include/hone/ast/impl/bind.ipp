@@ -112,10 +112,10 @@ inline void check_same_extent(const problem& p, const symbol& tensor, std::size_
   const auto mine = p.values[static_cast<std::size_t>(index.symbol)];
   const auto theirs = p.values[static_cast<std::size_t>(other)];
   if (mine != theirs)
-    throw error(error_code::bad_extent, "dimension " + std::to_string(d) + " of " + called(tensor) +
-                                            " is indexed by " + called(symbol_at(p.op, other)) + " of extent " +
-                                            std::to_string(theirs) + " and by " + called(symbol_at(p.op, index.symbol)) +
-                                            " of extent " + std::to_string(mine));
+    throw error(error_code::bad_extent, "dimension " + std::to_string(d) + " of " + called(tensor) + " is indexed by " +
+                                            called(symbol_at(p.op, other)) + " of extent " + std::to_string(theirs) +
+                                            " and by " + called(symbol_at(p.op, index.symbol)) + " of extent " +
+                                            std::to_string(mine));
 }
 
 inline void check_read(const problem& p, const node& read) {
@@ -130,19 +130,18 @@ inline void check_read(const problem& p, const node& read) {
   for (std::size_t d = 0; d < indices.size(); ++d) {
     const auto extent = p.layouts[static_cast<std::size_t>(read.symbol)].extents[d];
     if (ranges[d].min >= 0 && ranges[d].max < extent) continue;
-    throw error(error_code::out_of_bounds,
-                called(tensor) + " is read from " + std::to_string(ranges[d].min) + " to " +
-                    std::to_string(ranges[d].max) + " in dimension " + std::to_string(d) + ", whose extent is " +
-                    std::to_string(extent) + ": read padded(" + std::string(tensor.label.view()) +
-                    ", 0)(...) or change the extents");
+    throw error(error_code::out_of_bounds, called(tensor) + " is read from " + std::to_string(ranges[d].min) + " to " +
+                                               std::to_string(ranges[d].max) + " in dimension " + std::to_string(d) +
+                                               ", whose extent is " + std::to_string(extent) + ": read padded(" +
+                                               std::string(tensor.label.view()) + ", 0)(...) or change the extents");
   }
 }
 
 /// A divisor of an index expression: constant and not 0.
 inline void check_divisor(const problem& p, const node& n) {
   const node& divisor = node_at(p.op, n.operands[1]);
-  const bool zero = divisor.kind == node_kind::literal ? divisor.bits == 0
-                                                       : p.values[static_cast<std::size_t>(divisor.symbol)] == 0;
+  const bool zero =
+      divisor.kind == node_kind::literal ? divisor.bits == 0 : p.values[static_cast<std::size_t>(divisor.symbol)] == 0;
   if (!zero) return;
   const auto what = divisor.kind == node_kind::literal ? "0" : called(symbol_at(p.op, divisor.symbol)) + ", which is 0";
   throw error(error_code::bad_extent, of_operator(p.op) + " divides an index by " + what);

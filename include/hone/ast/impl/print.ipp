@@ -68,17 +68,25 @@ class printer {
   }
 
   void leaf(const node& n) {
-    if (n.kind != node_kind::literal) out_ += label(n.symbol);
-    else if (!typed_ || n.type == scalar_type::i64) out_ += literal_text(n);
-    else ((out_ += name_of(n.type)) += '{') += literal_text(n) += '}';
+    if (n.kind != node_kind::literal)
+      out_ += label(n.symbol);
+    else if (!typed_ || n.type == scalar_type::i64)
+      out_ += literal_text(n);
+    else
+      ((out_ += name_of(n.type)) += '{') += literal_text(n) += '}';
   }
 
   void special(const node& n) {
-    if (n.kind == node_kind::read && n.operand_count == 0) out_ += label(n.symbol);
-    else if (n.kind == node_kind::read) call(label(n.symbol), n);
-    else if (n.kind == node_kind::reduce) reduce(n);
-    else if (n.kind == node_kind::cast) cast(n);
-    else padded(n);
+    if (n.kind == node_kind::read && n.operand_count == 0)
+      out_ += label(n.symbol);
+    else if (n.kind == node_kind::read)
+      call(label(n.symbol), n);
+    else if (n.kind == node_kind::reduce)
+      reduce(n);
+    else if (n.kind == node_kind::cast)
+      cast(n);
+    else
+      padded(n);
   }
 
   void cast(const node& n) {
@@ -136,7 +144,8 @@ class printer {
 inline std::string extent_text(const tree& op, const extent_source& e) {
   using kind = extent_source::kind_type;
   if (e.kind == kind::unknown) return "?";
-  return e.kind == kind::constant ? shortest(e.value) : std::string(symbol_at(op, static_cast<std::int32_t>(e.value)).label.view());
+  return e.kind == kind::constant ? shortest(e.value)
+                                  : std::string(symbol_at(op, static_cast<std::int32_t>(e.value)).label.view());
 }
 
 inline std::string declaration(const tree& op, const symbol& s) {
