@@ -20,6 +20,9 @@ struct argument {
   ast::layout layout;
   bool written = false;  ///< the output
   bool read = true;      ///< an input, or an output that is accumulated into
+  /// An input of which each element is read only for the element of the output with the same indices, before that is
+  /// written: where type and layout agree, it may be the very memory of the output.
+  bool in_place = false;
   friend bool operator==(const argument&, const argument&) = default;
 };
 
@@ -44,9 +47,6 @@ struct plan {
   std::vector<argument> arguments;
   std::vector<scratch> scratches;
   std::vector<launch> launches;
-  /// Every element of the output depends on elements of inputs with its own indices only, and is written after they
-  /// are read: an input of the same type and layout may be the very memory of the output.
-  bool pointwise = false;
   friend bool operator==(const plan&, const plan&) = default;
 };
 

@@ -42,13 +42,13 @@ struct bind_result {
 
 /// Checks calls of one plan. `check` takes some tens of nanoseconds and neither allocates nor throws.
 ///
-/// Two tensors that are only read may share memory. The output may share memory with an input only where the plan is
-/// `pointwise` and both are exactly the same memory with the same layout; views that interleave without a common
+/// Two tensors that are only read may share memory. The output may share memory with an input only where that input is
+/// `in_place` and both are exactly the same memory with the same layout; views that interleave without a common
 /// element (two halves of the columns of one matrix) do not overlap.
 class binder {
  public:
-  HONE_DECL explicit binder(std::span<const lower::argument> arguments, bool pointwise = false);
-  explicit binder(const lower::plan& plan) : binder(plan.arguments, plan.pointwise) {}
+  HONE_DECL explicit binder(std::span<const lower::argument> arguments);
+  explicit binder(const lower::plan& plan) : binder(plan.arguments) {}
 
   /// `views`: one per argument of the plan, in its order.
   HONE_DECL bind_result check(std::span<const memory_view> views) const noexcept;
@@ -63,7 +63,6 @@ class binder {
 
   std::vector<lower::argument> arguments_;
   std::vector<std::int64_t> spans_;  ///< elements from the first to one past the last, per argument
-  bool pointwise_;
 };
 
 }  // namespace hone::runtime

@@ -16,6 +16,7 @@ TEST_CASE("a plan survives the way through bytes", "[lower]") {
   a.layout.alignment = 64;
   a.written = true;
   a.read = false;
+  a.in_place = true;
   p.arguments = {a, lower::argument{}};
   p.scratches = {{4096, 128, true}, {1, 1, false}};
   p.launches = {{"pack", 7}, {"main", 1}};

@@ -35,6 +35,7 @@ HONE_DECL void write(byte_writer& out, const argument& a) {
   detail::write_layout(out, a.layout);
   out.value(a.written);
   out.value(a.read);
+  out.value(a.in_place);
 }
 
 HONE_DECL argument read_argument(byte_reader& in) {
@@ -46,6 +47,7 @@ HONE_DECL argument read_argument(byte_reader& in) {
   a.layout = detail::read_layout(in);
   a.written = in.value<std::uint8_t>() != 0;
   a.read = in.value<std::uint8_t>() != 0;
+  a.in_place = in.value<std::uint8_t>() != 0;
   return a;
 }
 

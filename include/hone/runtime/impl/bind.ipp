@@ -90,8 +90,8 @@ HONE_DECL bind_result problem_at(bind_problem problem, std::size_t argument, std
 
 }  // namespace detail
 
-HONE_DECL binder::binder(std::span<const lower::argument> arguments, bool pointwise)
-    : arguments_(arguments.begin(), arguments.end()), pointwise_(pointwise) {
+HONE_DECL binder::binder(std::span<const lower::argument> arguments)
+    : arguments_(arguments.begin(), arguments.end()) {
   for (const auto& a : arguments_) spans_.push_back(a.layout.span());
 }
 
@@ -155,7 +155,7 @@ HONE_DECL bind_result binder::check_overlap(std::size_t written, std::span<const
     if (k == written) continue;
     const auto input = footprint_of(k);
     if (!detail::ranges_meet(output, input)) continue;
-    if (pointwise_ && !arguments_[k].written && input.base == output.base && same_layout(k)) continue;
+    if (arguments_[k].in_place && !arguments_[k].written && input.base == output.base && same_layout(k)) continue;
     if (!detail::overlap_search(output, input).found()) continue;
     auto result =
         detail::problem_at(bind_problem::overlap, written, 0, static_cast<std::int64_t>(input.base - output.base));
