@@ -32,13 +32,14 @@ struct loop_options {
   int plateau = 0;                ///< stop after this many trials without a better one; 0: never
   double target_ns = 0;           ///< stop when a candidate is this fast; 0: never
   std::uint64_t seed = 0;
-  std::vector<space::configuration> first;  ///< measured before anything is proposed
+  std::vector<space::configuration> first;  ///< measured before anything is proposed, where not known yet
   std::vector<trial> resumed;     ///< of a search that was killed: known, and not measured again
   std::function<double()> clock;  ///< seconds since any moment; steady wall time when empty
 };
 
 struct loop_result {
   history known;
+  std::size_t resumed = 0;        ///< of those trials: known at the start, the first ones
   stop_reason reason = stop_reason::exhausted;
   double seconds = 0;             ///< whole search
   double propose_seconds = 0;     ///< of those: model and search

@@ -27,9 +27,11 @@ class search_run {
   loop_result finish() {
     for (const auto& t : options_.resumed)
       if (result_.known.claim(t.configuration)) result_.known.add(t);
-    resumed_ = static_cast<double>(result_.known.trials().size());
-    submit(options_.first);
-    allowed_ = static_cast<std::int64_t>(options_.first.size()) + options_.max_trials;
+    result_.resumed = result_.known.trials().size();
+    auto first = options_.first;
+    std::erase_if(first, [&](const auto& c) { return !result_.known.claim(c); });
+    submit(first);
+    allowed_ = submitted_ + static_cast<std::int64_t>(options_.max_trials);
     while (propose_batch()) {
       if (batches_.size() < 2) continue;
       wait_for_batch();
@@ -45,7 +47,6 @@ class search_run {
 
   void submit(const std::vector<space::configuration>& batch) {
     for (const auto& c : batch) {
-      result_.known.claim(c);
       evaluator_.submit(submitted_++, c, result_.known.best_ns());
     }
     if (!batch.empty()) batches_.push_back(batch);
@@ -73,7 +74,7 @@ class search_run {
   bool out_of_time() const {
     if (options_.budget_s <= 0) return false;
     const double spent = now() - began_;
-    const auto measured = static_cast<double>(result_.known.trials().size()) - resumed_;
+    const auto measured = static_cast<double>(result_.known.trials().size() - result_.resumed);
     const double each = measured > 0 ? spent / measured : 0;
     return spent + each * static_cast<double>(submitted_ - static_cast<int>(measured)) >= options_.budget_s;
   }
@@ -108,7 +109,6 @@ class search_run {
   const trial_observer& observe_;
   random_generator random_;
   double began_;
-  double resumed_ = 0;  ///< trials that were known at the start
   loop_result result_;
   std::deque<std::vector<space::configuration>> batches_;
   int submitted_ = 0;

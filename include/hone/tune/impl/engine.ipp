@@ -232,7 +232,7 @@ class tune_session {
       else if (settings_.verbose > 0) progress.show(known);
     });
     outcome_.report.model_ms = 1e3 * result.propose_seconds + evaluator.lower_ms();
-    resumed_ = loop.resumed.size();
+    resumed_ = result.resumed;
     return result;
   }
 
