@@ -144,7 +144,7 @@ TEST_CASE("derived spaces decide what the operator has use for") {
   const auto t = target::known::avx2();
   const auto names = [](const space::definition& d) {
     std::string all;
-    for (const auto& k : d.knobs) all += (k.name.empty() ? "-" : k.name) + " ";
+    for (const auto& decided : d.knobs) all += (decided.name.empty() ? "-" : decided.name) + " ";
     return all;
   };
   const auto product = matmul_of(512, 512, 512);

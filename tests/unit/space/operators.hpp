@@ -34,7 +34,7 @@ inline constexpr auto stencil = op<"stencil">(
     C(i, j) = 0.25f * (padded(G, 0)(i - 1, j) + padded(G, 0)(i + 1, j) + padded(G, 0)(i, j - 1) +
                        padded(G, 0)(i, j + 1)) + G(i, j));
 
-inline constexpr axis<"n"> n;
+inline constexpr axis<"n"> batch;
 inline constexpr axis<"oc"> oc;
 inline constexpr axis<"ic"> ic;
 inline constexpr axis<"oh"> oh;
@@ -45,16 +45,16 @@ inline constexpr hone::size<"h"> h;
 inline constexpr hone::size<"wd"> wd;
 inline constexpr attribute<"stride"> stride;
 inline constexpr attribute<"pad"> pad;
-inline constexpr shaped_tensor<"X", float, n, ic, h, wd> X;
+inline constexpr shaped_tensor<"X", float, batch, ic, h, wd> X;
 inline constexpr tensor<"W", float, 4> W;
 inline constexpr tensor<"O", float, 4> O;
 inline constexpr auto convolution = op<"convolution">(
-    O(n, oc, oh, ow) = sum(ic, kh, kw)(padded(X, 0)(n, ic, oh * stride + kh - pad, ow * stride + kw - pad) *
+    O(batch, oc, oh, ow) = sum(ic, kh, kw)(padded(X, 0)(batch, ic, oh * stride + kh - pad, ow * stride + kw - pad) *
                                        W(oc, ic, kh, kw)));
-inline constexpr shaped_tensor<"XD", float, n, oc, h, wd> XD;
+inline constexpr shaped_tensor<"XD", float, batch, oc, h, wd> XD;
 inline constexpr tensor<"WD", float, 3> WD;
 inline constexpr auto depthwise = op<"depthwise">(
-    O(n, oc, oh, ow) = sum(kh, kw)(padded(XD, 0)(n, oc, oh + kh - 1, ow + kw - 1) * WD(oc, kh, kw)));
+    O(batch, oc, oh, ow) = sum(kh, kw)(padded(XD, 0)(batch, oc, oh + kh - 1, ow + kw - 1) * WD(oc, kh, kw)));
 
 inline ast::problem matmul_of(std::int64_t m, std::int64_t columns, std::int64_t depth) {
   return ast::bind(matmul, extents(i = m, j = columns, k = depth));
@@ -63,11 +63,11 @@ inline ast::problem convolution_of(std::int64_t channels, std::int64_t filters, 
                                    std::int64_t step) {
   const auto p = kernel / 2;
   const auto out = (size + 2 * p - kernel) / step + 1;
-  return ast::bind(convolution, extents(n = 1, oc = filters, ic = channels, oh = out, ow = out, kh = kernel,
+  return ast::bind(convolution, extents(batch = 1, oc = filters, ic = channels, oh = out, ow = out, kh = kernel,
                                         kw = kernel, h = size, wd = size, stride = step, pad = p));
 }
 inline ast::problem depthwise_of(std::int64_t channels, std::int64_t size) {
-  return ast::bind(depthwise, extents(n = 1, oc = channels, oh = size, ow = size, kh = 3, kw = 3, h = size, wd = size));
+  return ast::bind(depthwise, extents(batch = 1, oc = channels, oh = size, ow = size, kh = 3, kw = 3, h = size, wd = size));
 }
 
 }  // namespace space_test

@@ -200,14 +200,14 @@ TEST_CASE("the same seed gives the same samples") {
 TEST_CASE("a space too large to count is estimated and says so") {
   space::definition d;
   for (int n = 0; n < 12; ++n) {
-    space::knob k;
-    k.name = "c" + std::to_string(n);
-    for (std::int64_t v = 1; v <= 50; ++v) k.values.push_back(v);
-    d.knobs.push_back(k);
+    space::knob c;
+    c.name = "c" + std::to_string(n);
+    for (std::int64_t value = 1; value <= 50; ++value) c.values.push_back(value);
+    d.knobs.push_back(c);
   }
-  auto sum = space::value_of(0);
-  for (std::int32_t n = 1; n < 12; ++n) sum = sum + space::value_of(n);
-  d.constraints.push_back({(sum >= space::constant(300)).terms, "the sum is large", false});
+  auto total_value = space::value_of(0);
+  for (std::int32_t n = 1; n < 12; ++n) total_value = total_value + space::value_of(n);
+  d.constraints.push_back({(total_value >= space::constant(300)).terms, "the total_value is large", false});
   const search_space s(d, nullptr, avx2);
   CHECK_FALSE(s.size().exact);
   CHECK_FALSE(s.uniform());
