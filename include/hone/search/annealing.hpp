@@ -23,7 +23,7 @@ struct annealing_params {
   int steps = 24;              ///< of each walk per batch
   double temperature = 0.2;    ///< at the start of a batch, in standard deviations of the scores; falls to 0
   double fresh = 0.25;         ///< share of the chains that start anew from random points
-  int max_rows = 512;          ///< the model learns from this many trials at most: the best half, the rest drawn
+  int max_rows = 384;          ///< the model learns from this many trials at most: the best half, the rest drawn
 };
 
 /// Fits the model to every trial before a batch, walks, and proposes the points of the highest score that it met.

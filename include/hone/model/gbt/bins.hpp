@@ -13,7 +13,8 @@ namespace hone::model::gbt {
 
 inline constexpr std::size_t max_bins = 255;
 
-/// Column-major bins of a matrix. Columns with one value only are left out: no split can use them.
+/// Column-major bins of a matrix. Columns with one value only are left out, for no split can use them, and so are
+/// columns that order the rows like an earlier one.
 struct binned {
   std::vector<std::size_t> columns;            ///< of the matrix
   std::vector<std::vector<float>> thresholds;  ///< by kept column, ascending: bin b holds values <= thresholds[b]

@@ -14,7 +14,7 @@ enum class objective : std::uint8_t {
 
 struct params {
   gbt::objective objective = gbt::objective::pairwise_rank;
-  int rounds = 100;                ///< trees; 1 and more
+  int rounds = 64;                 ///< trees; 1 and more
   int depth = 4;                   ///< of a tree; 1 to 8
   double learning_rate = 0.3;      ///< (0, 1]
   double leaf_penalty = 1.0;       ///< lambda: added to the sum of second derivatives of a leaf

@@ -231,7 +231,8 @@ class tune_session {
       if (o.on_trial) o.on_trial(known);
       else if (settings_.verbose > 0) progress.show(known);
     });
-    outcome_.report.model_ms = 1e3 * result.propose_seconds + evaluator.lower_ms();
+    outcome_.report.model_ms = 1e3 * result.propose_seconds;
+    outcome_.report.lower_ms = evaluator.lower_ms();
     resumed_ = result.resumed;
     return result;
   }

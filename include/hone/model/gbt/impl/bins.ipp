@@ -37,6 +37,7 @@ HONE_DECL binned bin(const feature_matrix& m) {
     std::vector<std::uint8_t> bins(b.rows);
     for (std::size_t r = 0; r < b.rows; ++r)
       bins[r] = static_cast<std::uint8_t>(std::lower_bound(cuts.begin(), cuts.end(), column[r]) - cuts.begin());
+    if (std::find(b.bins.begin(), b.bins.end(), bins) != b.bins.end()) continue;
     b.columns.push_back(c);
     b.thresholds.push_back(std::move(cuts));
     b.bins.push_back(std::move(bins));
