@@ -16,6 +16,7 @@
 #include <hone/space/derive.hpp>
 #include <hone/space/from_knobs.hpp>
 #include <hone/target/detect.hpp>
+#include <hone/tune/callable.hpp>
 #include <hone/tune/kernel.hpp>
 #include <hone/tune/options.hpp>
 #include <hone/tune/request.hpp>
