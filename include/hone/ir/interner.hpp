@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -18,9 +17,7 @@ namespace hone::ir {
 class interner {
  public:
   interner() = default;
-  explicit interner(program p) : program_(std::move(p)) {
-    for (expr_id e = 0; e < static_cast<expr_id>(program_.exprs.size()); ++e) known_.emplace(hash(program_.at(e)), e);
-  }
+  explicit interner(program p) : program_(std::move(p)) { rehash(); }
 
   /// The id of an expression. `e.first` and `e.count` are set from `indices`, which a load has.
   HONE_DECL expr_id add(expr e, std::span<const expr_id> indices = {});
@@ -36,12 +33,29 @@ class interner {
   program take() { return std::move(program_); }
 
  private:
-  HONE_DECL std::uint64_t hash(const expr& e) const;
-  HONE_DECL bool same(const expr& a, const expr& b) const;
+  /// A place of the table: every pass looks up thousands of expressions, so it is flat, and hashes are kept.
+  struct place {
+    std::uint32_t hash = 0;
+    expr_id id = none;
+  };
+
+  std::span<const expr_id> indices_of(const expr& e) const {
+    return std::span(program_.lists).subspan(static_cast<std::size_t>(e.first), static_cast<std::size_t>(e.count));
+  }
+  HONE_DECL static std::uint32_t hash(const expr& e, std::span<const expr_id> indices);
+  HONE_DECL bool same(const expr& a, const expr& b, std::span<const expr_id> indices_of_b) const;
   HONE_DECL std::int32_t append(std::span<const std::int32_t> list);
+  /// The first place from the hash's own on that is free or that `is_it(place)`.
+  template <class F>
+  place& find(std::uint32_t h, F is_it) {
+    const std::size_t mask = places_.size() - 1;
+    for (std::size_t k = h & mask;; k = (k + 1) & mask)
+      if (places_[k].id == none || is_it(places_[k])) return places_[k];
+  }
+  HONE_DECL void rehash();
 
   program program_;
-  std::unordered_multimap<std::uint64_t, expr_id> known_;
+  std::vector<place> places_;  ///< a power of two, more than half of them free
 };
 
 }  // namespace hone::ir
