@@ -23,6 +23,7 @@
 #include <vector>
 
 #include <hone/config.hpp>
+#include <hone/ir/index_list.hpp>
 #include <hone/ir/interner.hpp>
 #include <hone/ir/program.hpp>
 
@@ -42,18 +43,6 @@ class name_set {
 };
 
 }  // namespace detail
-
-/// Index expressions of an access: a vector, an array, or a list in braces.
-class index_list {
- public:
-  index_list(std::initializer_list<expr_id> ids) : ids_(ids) {}
-  index_list(const std::vector<expr_id>& ids) : ids_(ids) {}        // NOLINT: implicit on purpose
-  index_list(std::span<const expr_id> ids) : ids_(ids.begin(), ids.end()) {}  // NOLINT
-  const std::vector<expr_id>& get() const { return ids_; }
-
- private:
-  std::vector<expr_id> ids_;
-};
 
 class builder {
  public:
@@ -133,7 +122,7 @@ class builder {
   HONE_DECL expr_id fold_with_constant(expr_kind kind, expr_id a, std::int64_t c);
   HONE_DECL expr_id fold_ramp(expr_kind kind, expr_id a, expr_id b);
   HONE_DECL expr_id fold_logic(expr_kind kind, expr_id a, expr_id b);
-  HONE_DECL std::vector<expr_id> access(buffer_id b, const index_list& indices, expr_id& predicate, std::int32_t& lanes);
+  HONE_DECL index_list access(buffer_id b, const index_list& indices, expr_id& predicate, std::int32_t& lanes);
 
   interner interner_;
   detail::name_set buffer_names_;

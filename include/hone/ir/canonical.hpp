@@ -13,6 +13,8 @@ namespace hone::ir {
 /// their ids.
 /// Two programs that print the same have equal canonical forms.
 HONE_DECL program canonical(const program& p);
+/// The same with another root.
+HONE_DECL program canonical(const program& p, stmt_id root);
 
 }  // namespace hone::ir
 

@@ -28,11 +28,13 @@ struct linear {
 };
 
 HONE_DECL linear operator+(const linear& a, const linear& b);
-HONE_DECL linear operator*(const linear& a, std::int64_t factor);
-inline linear operator-(const linear& a, const linear& b) { return a + b * -1; }
+HONE_DECL linear operator-(const linear& a, const linear& b);
 
 /// Of an i64 scalar.
 HONE_DECL linear linear_form(const program& p, expr_id e);
+
+/// form += factor * e.
+HONE_DECL void add_to(linear& form, const program& p, expr_id e, std::int64_t factor);
 
 /// The coefficient of a variable itself; terms that are not linear may hold the variable too.
 HONE_DECL std::int64_t coefficient(const program& p, const linear& form, variable_id v);

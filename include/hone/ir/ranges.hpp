@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <hone/config.hpp>
+#include <hone/ir/linear.hpp>
 #include <hone/ir/program.hpp>
 
 namespace hone::ir {
@@ -44,6 +45,7 @@ class variable_ranges {
 
 /// Bounds over all lanes of an integer or bool expression. Sound; exact for linear forms of independent variables.
 HONE_DECL interval bounds(const program& p, expr_id e, const variable_ranges& ranges);
+HONE_DECL interval bounds(const program& p, const linear& form, const variable_ranges& ranges);
 
 /// The values that a loop's variable takes: everything where the loop's own bounds are not known.
 HONE_DECL interval loop_range(interval min, interval extent);

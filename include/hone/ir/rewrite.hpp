@@ -20,6 +20,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -32,11 +33,11 @@ namespace hone::ir {
 
 /// The same operation on other operands, through the builder's checks and folding; lanes follow the operands.
 HONE_DECL expr_id remade(builder& b, const expr& e, const std::array<expr_id, 3>& operands,
-                         const std::vector<expr_id>& indices);
+                         const index_list& indices);
 
 class rewriter {
  public:
-  explicit rewriter(program from) : builder_(std::move(from)), root_(builder_.so_far().root) {}
+  HONE_DECL explicit rewriter(program from);
   rewriter(const rewriter&) = delete;
   rewriter& operator=(const rewriter&) = delete;
   virtual ~rewriter() = default;
@@ -50,7 +51,7 @@ class rewriter {
   HONE_DECL expr_id expression(expr_id e);
   /// A statement of the old program in terms of the new one (`none` stays).
   stmt_id statement(stmt_id s) { return s == none ? none : on_statement(s); }
-  HONE_DECL std::vector<expr_id> expressions(std::int32_t first, std::int32_t count);
+  HONE_DECL index_list expressions(std::int32_t first, std::int32_t count);
   /// The same from rewritten parts; the same id when no part changed.
   HONE_DECL expr_id rebuild_expression(expr_id e);
   HONE_DECL stmt_id rebuild_statement(stmt_id s);
@@ -62,7 +63,7 @@ class rewriter {
   /// A statement with a variable replaced.
   HONE_DECL stmt_id with(variable_id v, expr_id by, stmt_id body);
   /// Forgets remembered results: for passes whose `on_expression` depends on where the expression stands.
-  void forget() { ++epoch_; }
+  void forget() { oldest_ = ++epoch_; }
 
  protected:
   virtual expr_id on_expression(expr_id e) { return rebuild_expression(e); }
@@ -73,6 +74,10 @@ class rewriter {
     expr_id id = none;
     int epoch = -1;
   };
+  static std::size_t mark_of_variable(variable_id v) { return static_cast<std::size_t>(v) % marks; }
+  static std::size_t mark_of_buffer(buffer_id b) { return (static_cast<std::size_t>(b) + marks / 2) % marks; }
+  HONE_DECL std::uint64_t marks_in(const expr& e) const;
+  HONE_DECL bool holds(std::size_t e) const;
   HONE_DECL std::int32_t buffer_for(buffer_id b) const;
   HONE_DECL stmt_id rebuild_block(stmt_id id);
   HONE_DECL stmt_id rebuild_store(stmt_id id);
@@ -82,7 +87,13 @@ class rewriter {
   std::vector<remembered> memo_;
   std::vector<expr_id> variables_;
   std::vector<buffer_id> buffers_;
+  // A remembered result holds until something that its expression has in it is replaced. Variables and buffers share
+  // 64 marks; two of one mark cost time, no more.
+  static constexpr std::size_t marks = 64;
+  std::vector<std::uint64_t> marks_;      ///< by expression of the old program: what is in it
+  std::array<int, marks> replaced_{};     ///< by mark: the epoch
   int epoch_ = 0;
+  int oldest_ = 0;                        ///< results of earlier epochs are forgotten
 };
 
 /// Hooks return nothing for what they leave alone; a statement hook that returns `none` removes the statement.

@@ -139,9 +139,8 @@ HONE_DECL expr_id builder::broadcast(expr_id x, std::int32_t lanes) {
 
 /// Brings the indices and the predicate of an access to normal form: uniform ones are scalars, a predicate that is
 /// true is none. `lanes` is what the access had when it came; the result is scalar if everything in it was uniform.
-HONE_DECL std::vector<expr_id> builder::access(buffer_id b, const index_list& indices, expr_id& predicate,
-                                               std::int32_t& lanes) {
-  std::vector<expr_id> out = indices.get();
+HONE_DECL index_list builder::access(buffer_id b, const index_list& indices, expr_id& predicate, std::int32_t& lanes) {
+  index_list out = indices;
   const auto rank = static_cast<std::size_t>(buffer_of(b).rank);
   detail::require(out.size() == rank || out.size() == 1, "an access needs an index a dimension, or one");
   lanes = predicate == none ? 1 : type_of(predicate).lanes;
@@ -434,9 +433,7 @@ HONE_DECL stmt_id builder::barrier() {
 }
 
 HONE_DECL program builder::finish(stmt_id root) const {
-  program p = so_far();
-  p.root = root;
-  return canonical(p);
+  return canonical(so_far(), root);
 }
 
 }  // namespace hone::ir

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <hone/ir/canonical.hpp>
+#include <hone/ir/index_list.hpp>
 #include <hone/ir/interner.hpp>
 
 namespace hone::ir {
@@ -16,8 +17,8 @@ class renumbering {
     to_.get().name = p.name;
     to_.get().buffers = p.buffers;
   }
-  program run() {
-    const stmt_id root = from_.root == none ? to_.add(stmt{}) : copy(from_.root);
+  program run(stmt_id old_root) {
+    const stmt_id root = old_root == none ? to_.add(stmt{}) : copy(old_root);
     to_.get().root = root;
     return to_.take();
   }
@@ -37,8 +38,8 @@ class renumbering {
     if (id == none) id = copy_expr(from_.at(e));
     return id;
   }
-  std::vector<expr_id> indices(std::int32_t first, std::int32_t count) {
-    std::vector<expr_id> out;
+  index_list indices(std::int32_t first, std::int32_t count) {
+    index_list out;
     for (std::int32_t k = 0; k < count; ++k) out.push_back(expression(from_.listed(first, k)));
     return out;
   }
@@ -66,7 +67,7 @@ class renumbering {
     if (id == none) return none;
     stmt s = from_.statement(id);
     if (s.kind == stmt_kind::block) return copy_block(s);
-    std::vector<std::int32_t> list;
+    index_list list;
     if (s.kind == stmt_kind::store) list = indices(s.first, s.count);
     if (s.kind == stmt_kind::loop || s.kind == stmt_kind::let) s.ref = variable(s.ref);
     for (auto& value : s.value) value = expression(value);
@@ -83,6 +84,7 @@ class renumbering {
 
 }  // namespace detail
 
-HONE_DECL program canonical(const program& p) { return detail::renumbering(p).run(); }
+HONE_DECL program canonical(const program& p) { return canonical(p, p.root); }
+HONE_DECL program canonical(const program& p, stmt_id root) { return detail::renumbering(p).run(root); }
 
 }  // namespace hone::ir

@@ -4,54 +4,62 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include <hone/ir/arithmetic.hpp>
 #include <hone/ir/linear.hpp>
 
 namespace hone::ir {
 
-HONE_DECL linear operator+(const linear& a, const linear& b) {
-  linear sum;
-  sum.constant = wrapping_add(a.constant, b.constant);
-  auto x = a.terms.begin(), y = b.terms.begin();
-  while (x != a.terms.end() || y != b.terms.end()) {
-    if (y == b.terms.end() || (x != a.terms.end() && x->id < y->id)) sum.terms.push_back(*x++);
-    else if (x == a.terms.end() || y->id < x->id) sum.terms.push_back(*y++);
-    else {
-      const auto both = wrapping_add(x->coefficient, y->coefficient);
-      if (both != 0) sum.terms.push_back({x->id, both});
-      ++x, ++y;
-    }
-  }
-  return sum;
+namespace detail {
+
+inline void add_term(linear& form, expr_id id, std::int64_t coefficient) {
+  const auto at = std::lower_bound(form.terms.begin(), form.terms.end(), id,
+                                   [](const linear_term& term, expr_id e) { return term.id < e; });
+  if (at == form.terms.end() || at->id != id) form.terms.insert(at, {id, coefficient});
+  else if (at->coefficient = wrapping_add(at->coefficient, coefficient); at->coefficient == 0) form.terms.erase(at);
 }
 
-HONE_DECL linear operator*(const linear& a, std::int64_t factor) {
-  linear product{wrapping_mul(a.constant, factor), {}};
-  for (const auto& term : a.terms) {
-    const auto scaled = wrapping_mul(term.coefficient, factor);
-    if (scaled != 0) product.terms.push_back({term.id, scaled});
-  }
-  return product;
+inline linear sum_of(linear a, const linear& b, std::int64_t factor) {
+  a.constant = wrapping_add(a.constant, wrapping_mul(factor, b.constant));
+  for (const auto& [id, c] : b.terms) add_term(a, id, wrapping_mul(factor, c));
+  return a;
 }
+
+}  // namespace detail
+
+HONE_DECL linear operator+(const linear& a, const linear& b) { return detail::sum_of(a, b, 1); }
+HONE_DECL linear operator-(const linear& a, const linear& b) { return detail::sum_of(a, b, -1); }
 
 HONE_DECL linear linear_form(const program& p, expr_id id) {
+  linear form;
+  add_to(form, p, id, 1);
+  return form;
+}
+
+HONE_DECL void add_to(linear& form, const program& p, expr_id id, std::int64_t factor) {
+  if (factor == 0) return;
   const expr& e = p.at(id);
-  const auto operand = [&](std::size_t k) { return linear_form(p, e.operands[k]); };
+  const auto constant = [&](expr_id x) -> std::optional<std::int64_t> {
+    if (p.at(x).kind == expr_kind::variable) return std::nullopt;
+    const linear f = linear_form(p, x);
+    return f.is_constant() ? std::optional(f.constant) : std::nullopt;
+  };
   switch (e.kind) {
-    case expr_kind::constant: return {e.bits, {}};
-    case expr_kind::add: return operand(0) + operand(1);
-    case expr_kind::sub: return operand(0) - operand(1);
-    case expr_kind::neg: return operand(0) * -1;
-    case expr_kind::mul: {
-      const linear a = operand(0), b = operand(1);
-      if (b.is_constant()) return a * b.constant;
-      if (a.is_constant()) return b * a.constant;
+    case expr_kind::constant: form.constant = wrapping_add(form.constant, wrapping_mul(factor, e.bits)); return;
+    case expr_kind::add:
+    case expr_kind::sub:
+      add_to(form, p, e.operands[0], factor);
+      add_to(form, p, e.operands[1], e.kind == expr_kind::add ? factor : wrapping_sub(0, factor));
+      return;
+    case expr_kind::neg: add_to(form, p, e.operands[0], wrapping_sub(0, factor)); return;
+    case expr_kind::mul:
+      if (const auto c = constant(e.operands[1])) return add_to(form, p, e.operands[0], wrapping_mul(factor, *c));
+      if (const auto c = constant(e.operands[0])) return add_to(form, p, e.operands[1], wrapping_mul(factor, *c));
       break;
-    }
     default: break;
   }
-  return {0, {{id, 1}}};
+  detail::add_term(form, id, factor);
 }
 
 HONE_DECL std::int64_t coefficient(const program& p, const linear& form, variable_id v) {
@@ -94,17 +102,22 @@ HONE_DECL expr_id to_expression(builder& b, const linear& form) {
   std::vector<linear_term> terms = form.terms;
   std::sort(terms.begin(), terms.end(),
             [&](const linear_term& x, const linear_term& y) { return compare(b.so_far(), x.id, y.id) < 0; });
+  // terms are no sums and differ, so that nothing would fold
+  const auto made = [&](expr_kind kind, expr_id x, expr_id y) {
+    expr e;
+    e.kind = kind;
+    e.operands = {x, y, none};
+    return b.intern(e);
+  };
+  const auto times = [&](expr_id id, std::int64_t c) { return c == 1 ? id : made(expr_kind::mul, id, b.index(c)); };
   expr_id sum = none;
-  for (const auto& [id, c] : terms) {
-    if (c < 0) continue;
-    const expr_id product = b.mul(id, b.index(c));
-    sum = sum == none ? product : b.add(sum, product);
-  }
+  for (const auto& [id, c] : terms)
+    if (c > 0) sum = sum == none ? times(id, c) : made(expr_kind::add, sum, times(id, c));
   const bool starts_with_constant = sum == none;
   if (starts_with_constant) sum = b.index(form.constant);
   for (const auto& [id, c] : terms)
-    if (c < 0) sum = b.sub(sum, b.mul(id, b.index(wrapping_sub(0, c))));
-  return starts_with_constant ? sum : b.add(sum, b.index(form.constant));
+    if (c < 0) sum = made(expr_kind::sub, sum, times(id, wrapping_sub(0, c)));
+  return starts_with_constant || form.constant == 0 ? sum : made(expr_kind::add, sum, b.index(form.constant));
 }
 
 }  // namespace hone::ir

@@ -49,19 +49,22 @@ class bounding {
     return of_node(e);
   }
 
- private:
-  interval operand(const expr& e, std::size_t k) const { return of(e.operands[k]); }
-
   /// A sum of different terms: exact where the terms vary independently.
-  interval of_sum(expr_id id) const {
-    const linear form = linear_form(p_, id);
-    if (form.terms.size() == 1 && form.terms[0].id == id) return of_node(p_.at(id));
+  interval of(const linear& form) const {
     wide_interval sum{form.constant, form.constant};
     for (const auto& term : form.terms) {
       const auto part = product(of(term.id), interval::point(term.coefficient));
       sum = {sum.low + part.low, sum.high + part.high};
     }
     return narrowed(scalar_type::i64, sum);
+  }
+
+ private:
+  interval operand(const expr& e, std::size_t k) const { return of(e.operands[k]); }
+
+  interval of_sum(expr_id id) const {
+    const linear form = linear_form(p_, id);
+    return form.terms.size() == 1 && form.terms[0].id == id ? of_node(p_.at(id)) : of(form);
   }
 
   interval of_node(const expr& e) const {
@@ -161,6 +164,9 @@ class bounding {
 
 HONE_DECL interval bounds(const program& p, expr_id e, const variable_ranges& ranges) {
   return detail::bounding(p, ranges).of(e);
+}
+HONE_DECL interval bounds(const program& p, const linear& form, const variable_ranges& ranges) {
+  return detail::bounding(p, ranges).of(form);
 }
 
 HONE_DECL interval loop_range(interval min, interval extent) {

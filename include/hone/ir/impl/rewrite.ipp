@@ -3,12 +3,15 @@
 /// Rebuilding a program from rewritten parts.
 #pragma once
 
+#include <bit>
+
 #include <hone/ir/rewrite.hpp>
+#include <hone/ir/visit.hpp>
 
 namespace hone::ir {
 
 HONE_DECL expr_id remade(builder& b, const expr& e, const std::array<expr_id, 3>& operands,
-                         const std::vector<expr_id>& indices) {
+                         const index_list& indices) {
   const auto [x, y, z] = operands;
   switch (e.kind) {
     case expr_kind::constant:
@@ -25,6 +28,30 @@ HONE_DECL expr_id remade(builder& b, const expr& e, const std::array<expr_id, 3>
   }
 }
 
+HONE_DECL rewriter::rewriter(program from) : builder_(std::move(from)), root_(builder_.so_far().root) {
+  for (const expr& e : builder_.so_far().exprs) marks_.push_back(marks_in(e));
+}
+
+/// `marks_` holds those of the expressions before this one: its operands, or it may have anything in it.
+HONE_DECL std::uint64_t rewriter::marks_in(const expr& e) const {
+  std::uint64_t found = 0;
+  if (e.kind == expr_kind::variable) found |= std::uint64_t{1} << mark_of_variable(e.ref);
+  if (e.kind == expr_kind::load) found |= std::uint64_t{1} << mark_of_buffer(e.ref);
+  for_each_operand(builder_.so_far(), e, [&](expr_id operand) {
+    const auto k = static_cast<std::size_t>(operand);
+    found |= k < marks_.size() ? marks_[k] : ~std::uint64_t{0};
+  });
+  return found;
+}
+
+/// Whether the remembered result of an expression is still right.
+HONE_DECL bool rewriter::holds(std::size_t e) const {
+  if (e >= memo_.size() || memo_[e].epoch < oldest_) return false;
+  for (std::uint64_t left = e < marks_.size() ? marks_[e] : ~std::uint64_t{0}; left != 0; left &= left - 1)
+    if (replaced_[static_cast<std::size_t>(std::countr_zero(left))] > memo_[e].epoch) return false;
+  return true;
+}
+
 HONE_DECL std::int32_t rewriter::buffer_for(buffer_id b) const {
   const auto k = static_cast<std::size_t>(b);
   return k < buffers_.size() && buffers_[k] != none ? buffers_[k] : b;
@@ -33,21 +60,22 @@ HONE_DECL std::int32_t rewriter::buffer_for(buffer_id b) const {
 HONE_DECL expr_id rewriter::expression(expr_id e) {
   if (e == none) return none;
   const auto k = static_cast<std::size_t>(e);
-  if (k < memo_.size() && memo_[k].epoch == epoch_) return memo_[k].id;
+  if (holds(k)) return memo_[k].id;
   const expr_id id = on_expression(e);
   if (k >= memo_.size()) memo_.resize(builder_.so_far().exprs.size());
   memo_[k] = {id, epoch_};
   return id;
 }
 
-HONE_DECL std::vector<expr_id> rewriter::expressions(std::int32_t first, std::int32_t count) {
-  std::vector<expr_id> out;
+HONE_DECL index_list rewriter::expressions(std::int32_t first, std::int32_t count) {
+  index_list out;
   for (std::int32_t k = 0; k < count; ++k) out.push_back(expression(builder_.so_far().listed(first, k)));
   return out;
 }
 
 namespace detail {
-inline bool equal_list(const program& p, std::int32_t first, const std::vector<std::int32_t>& list) {
+template <class List>
+bool equal_list(const program& p, std::int32_t first, const List& list) {
   for (std::size_t k = 0; k < list.size(); ++k)
     if (p.listed(first, static_cast<std::int32_t>(k)) != list[k]) return false;
   return true;
@@ -109,14 +137,14 @@ HONE_DECL void rewriter::substitute(variable_id v, expr_id by) {
   const auto k = static_cast<std::size_t>(v);
   if (k >= variables_.size()) variables_.resize(k + 1, none);
   variables_[k] = by;
-  forget();
+  replaced_[mark_of_variable(v)] = ++epoch_;
 }
 
 HONE_DECL void rewriter::substitute_buffer(buffer_id b, buffer_id by) {
   const auto k = static_cast<std::size_t>(b);
   if (k >= buffers_.size()) buffers_.resize(k + 1, none);
   buffers_[k] = by;
-  forget();
+  replaced_[mark_of_buffer(b)] = ++epoch_;
 }
 
 HONE_DECL stmt_id rewriter::with(variable_id v, expr_id by, stmt_id body) {

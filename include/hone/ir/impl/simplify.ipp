@@ -31,7 +31,27 @@ class simplifier final : public rewriter {
 
   // Expressions --------------------------------------------------------------------------------------------------------
   expr_id on_expression(expr_id id) override {
-    return improved(refold(rebuild_expression(id)));
+    const linear form = sum_of(id);
+    if (form.terms.size() != 1 || form.terms[0].id != id) return simplified(form);
+    const expr_id rebuilt = rebuild_expression(id);
+    return improved(rebuilt == id ? refold(id) : rebuilt);
+  }
+
+  /// An i64 scalar as a sum, of any depth; everything else, and what is no sum, is its own only term.
+  linear sum_of(expr_id id) {
+    return build().type_of(id) == value_type{} ? linear_form(arena(), id) : linear{0, {{id, 1}}};
+  }
+
+  /// A whole sum at once: its terms are simplified, the sums on the way to them need not be.
+  expr_id simplified(const linear& form) {
+    linear sum{form.constant, {}};
+    for (const auto& term : form.terms) {
+      const expr_id e = expression(term.id);
+      const interval r = range(e);
+      add_to(sum, arena(), r.is_point() ? build().index(r.low) : e, term.coefficient);
+    }
+    const interval r = bounds(arena(), sum, ranges_);
+    return r.is_point() ? build().index(r.low) : to_expression(build(), sum);
   }
 
   /// Of an expression whose parts are simplified.
@@ -214,14 +234,16 @@ class simplifier final : public rewriter {
 
   /// The statement with what is known about the variable that it binds.
   stmt_id ranged(stmt_id id, variable_id v, interval known) {
-    if (!(ranges_.of(v) == known)) {
-      ranges_.set(v, known);
-      forget();
-    }
+    const auto k = static_cast<std::size_t>(v);
+    if (bound_.size() <= k) bound_.resize(k + 1);
+    if (bound_[k] && !(ranges_.of(v) == known)) forget();  // before its first statement nothing has its variable
+    bound_[k] = true;
+    ranges_.set(v, known);
     return rebuild_statement(id);
   }
 
-  std::vector<bool> loaded_;
+  std::vector<bool> loaded_;  ///< by buffer
+  std::vector<bool> bound_;   ///< by variable: by a statement that was met
   variable_ranges ranges_;
 };
 

@@ -3,6 +3,9 @@
 /// Body of lower/flatten.hpp.
 #pragma once
 
+#include <algorithm>
+
+#include <hone/ir/linear.hpp>
 #include <hone/ir/rewrite.hpp>
 #include <hone/lower/flatten.hpp>
 
@@ -14,12 +17,25 @@ class flattener : public ir::rewriter {
   using rewriter::rewriter;
 
  private:
-  ir::expr_id flat(ir::buffer_id b, const std::vector<ir::expr_id>& indices) {
+  /// Sums are gathered before they are built: every access of an unrolled program comes here.
+  ir::expr_id flat(ir::buffer_id b, const ir::index_list& indices) {
     const auto strides = build().buffer_of(b).strides;
-    auto index = build().index(0);
-    for (std::size_t d = 0; d < indices.size(); ++d)
-      index = build().add(index, build().mul(indices[d], build().index(strides[d])));
-    return index;
+    ir::linear base, step;  // of a ramp
+    std::int32_t lanes = 1;
+    ir::expr_id irregular = build().index(0);
+    for (std::size_t d = 0; d < indices.size(); ++d) {
+      const ir::expr e = build().at(indices[d]);
+      lanes = std::max(lanes, e.type.lanes);
+      if (e.kind == ir::expr_kind::ramp) {
+        add_to(base, build().so_far(), e.operands[0], strides[d]);
+        add_to(step, build().so_far(), e.operands[1], strides[d]);
+      } else if (const auto scalar = build().as_scalar(indices[d])) {
+        add_to(base, build().so_far(), *scalar, strides[d]);
+      } else {
+        irregular = build().add(irregular, build().mul(indices[d], build().index(strides[d])));
+      }
+    }
+    return build().add(irregular, build().ramp(to_expression(build(), base), to_expression(build(), step), lanes));
   }
 
   ir::expr_id on_expression(ir::expr_id id) override {

@@ -43,7 +43,7 @@ class vectorizer : public ir::rewriter {
     return body;
   }
 
-  bool is_vector(const std::vector<ir::expr_id>& indices) {
+  bool is_vector(const ir::index_list& indices) {
     for (const auto i : indices)
       if (build().type_of(i).lanes > 1) return true;
     return false;
@@ -55,7 +55,7 @@ class vectorizer : public ir::rewriter {
   }
 
   /// The indices of an access in the vector's terms; a buffer with a value per lane takes the lane as well.
-  std::vector<ir::expr_id> indices_of(ir::buffer_id buffer, std::int32_t first, std::int32_t count) {
+  ir::index_list indices_of(ir::buffer_id buffer, std::int32_t first, std::int32_t count) {
     auto indices = expressions(first, count);
     for (const auto b : widened_)
       if (b == buffer) indices.push_back(build().ramp(build().index(0), build().index(1), lanes_));
