@@ -8,7 +8,8 @@
 
 namespace hone::lower {
 
-/// Index of each access = sum of index * stride, vectors as ramps where they are regular. Backends see one index.
+/// Index of each access = sum of index * stride, vectors as ramps where they are regular. Backends see one index: the
+/// distance in elements, or that of a buffer of one dimension, whose stride is still to be applied.
 HONE_DECL ir::program flatten(const ir::program& p);
 
 }  // namespace hone::lower

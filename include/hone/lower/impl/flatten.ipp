@@ -17,6 +17,9 @@ class flattener : public ir::rewriter {
   using rewriter::rewriter;
 
  private:
+  /// One index stays: of a buffer of one dimension it is multiplied by the stride where it is used.
+  static bool is_flat(std::int32_t indices) { return indices == 1; }
+
   /// Sums are gathered before they are built: every access of an unrolled program comes here.
   ir::expr_id flat(ir::buffer_id b, const ir::index_list& indices) {
     const auto strides = build().buffer_of(b).strides;
@@ -40,14 +43,14 @@ class flattener : public ir::rewriter {
 
   ir::expr_id on_expression(ir::expr_id id) override {
     const ir::expr e = build().at(id);
-    if (e.kind != ir::expr_kind::load) return rebuild_expression(id);
+    if (e.kind != ir::expr_kind::load || is_flat(e.count)) return rebuild_expression(id);
     const auto index = flat(e.ref, expressions(e.first, e.count));
     return build().load(e.ref, {index}, expression(e.operands[0]));
   }
 
   ir::stmt_id on_statement(ir::stmt_id id) override {
     const ir::stmt s = build().statement(id);
-    if (s.kind != ir::stmt_kind::store) return rebuild_statement(id);
+    if (s.kind != ir::stmt_kind::store || is_flat(s.count)) return rebuild_statement(id);
     const auto index = flat(s.ref, expressions(s.first, s.count));
     const auto value = expression(s.value[0]);
     return build().store(s.ref, {index}, value, expression(s.value[1]));
