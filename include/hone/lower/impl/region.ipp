@@ -82,27 +82,38 @@ HONE_DECL index_form form_of(const ast::problem& p, std::int32_t n) {
   return form;
 }
 
+namespace detail {
+
+/// Of an expression that is not affine.
+HONE_DECL std::int64_t covered_opaque(const ast::problem& p, const ast::node& node, const std::vector<std::int64_t>& windows) {
+  const auto covered = [&](std::size_t k) {
+    return static_cast<std::int32_t>(k) < node.operand_count ? covered_extent(p, node.operands[k], windows) : 1;
+  };
+  const auto factor = [&](std::size_t k) { return std::abs(constant_value(p, node.operands[k]).value_or(0)); };
+  switch (node.kind) {
+    case node_kind::div:
+      if (factor(1) != 0) return (covered(0) - 1) / factor(1) + 2;
+      break;
+    case node_kind::mod:
+      if (factor(1) != 0) return factor(1);
+      break;
+    case node_kind::mul: return factor(1) != 0 ? factor(1) * (covered(0) - 1) + 1 : factor(0) * (covered(1) - 1) + 1;
+    case node_kind::add:
+    case node_kind::sub:
+    case node_kind::neg: return covered(0) + covered(1) - 1;
+    default: break;
+  }
+  return std::max(covered(0), covered(1));
+}
+
+}  // namespace detail
+
 HONE_DECL std::int64_t covered_extent(const ast::problem& p, std::int32_t n, const std::vector<std::int64_t>& windows) {
   const auto form = form_of(p, n);
   std::int64_t extent = 1;
   for (std::size_t s = 0; s < windows.size(); ++s)
     extent += std::abs(form.coefficients[s]) * (std::max<std::int64_t>(windows[s], 1) - 1);
-  for (const auto o : form.opaque) {
-    const auto& node = node_at(p.op, o);
-    const auto divisor = node.operand_count > 1 ? constant_value(p, node.operands[1]) : std::nullopt;
-    const auto inside = node.operand_count > 0 ? covered_extent(p, node.operands[0], windows) : 1;
-    if (node.kind == node_kind::div && divisor && *divisor != 0) extent += (inside - 1) / std::abs(*divisor) + 1;
-    else if (node.kind == node_kind::mod && divisor && *divisor != 0) extent += std::abs(*divisor) - 1;
-    else if (node.kind == node_kind::mul || node.kind == node_kind::neg || node.kind == node_kind::sub ||
-             node.kind == node_kind::add) {
-      const auto f = node.kind == node_kind::mul ? constant_value(p, node.operands[0]) : std::nullopt;
-      const auto g = node.kind == node_kind::mul ? divisor : std::nullopt;
-      const auto other = node.operand_count > 1 ? covered_extent(p, node.operands[1], windows) : 1;
-      extent += g ? std::abs(*g) * (inside - 1) : f ? std::abs(*f) * (other - 1) : inside - 1 + other - 1;
-    } else {
-      extent += std::max(inside, node.operand_count > 1 ? covered_extent(p, node.operands[1], windows) : 1) - 1;
-    }
-  }
+  for (const auto o : form.opaque) extent += detail::covered_opaque(p, node_at(p.op, o), windows) - 1;
   return extent;
 }
 
