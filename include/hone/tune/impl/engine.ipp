@@ -92,6 +92,7 @@ class tune_session {
       if (!search || !tune()) use_default(search ? outcome_.report.note : "no record, and tuning is off");
     } catch (const error& e) {
       if (e.code() == error_code::bad_space || e.code() == error_code::empty_space || settings_.backend_demanded) throw;
+      diag::notice_once(std::string("operators run as this program's compiler made them: ") + e.what());
       native_because(e.what());
     }
   }
@@ -149,12 +150,14 @@ class tune_session {
     if (!plugin_.empty()) return true;
     const auto plugin = jit::find_plugin(settings_.backend, settings_.plugin_directory);
     const auto worker = jit::find_worker(settings_.plugin_directory);
-    const auto& missing = plugin.found() ? worker : plugin;
-    if (!missing.found()) {
+    if (!plugin.found() || !worker.found()) {
+      const auto reason = plugin.found() ? "the worker, hone-worker: " + worker.reason
+                                         : "the backend, libhone-" + settings_.backend + ".so: " + plugin.reason;
       if (settings_.backend_demanded)
-        throw error(plugin.found() ? error_code::no_worker : error_code::no_backend, missing.reason);
-      diag::notice_once("no kernels can be made, so operators run as this program's compiler made them: " + missing.reason);
-      native_because(missing.reason);
+        throw error(plugin.found() ? error_code::no_worker : error_code::no_backend, "there is no " + settings_.backend + " kernel: " + reason);
+      diag::notice_once("no kernels can be made, so operators run as this program's compiler made them: " + reason +
+                        "; HONE_PLUGIN_DIR can name the folder that Hone's build put both in");
+      native_because(reason);
       return false;
     }
     plugin_ = plugin.path;
@@ -373,7 +376,8 @@ HONE_DECL tune_outcome tune_operator(const tune_request& request) {
   auto outcome = detail::tune_session(request).run();
   const auto verbose = settle(request.options, diag::process_environment()).verbose;
   if (request.options.on_finish) request.options.on_finish(outcome.report);
-  else if (verbose > 0 && !outcome.report.from_record()) std::fputs(summary(outcome.report).c_str(), stderr);
+  else if (verbose > 0 && (outcome.report.source == kernel_source::tuned || outcome.report.source == kernel_source::fallback))
+    std::fputs(summary(outcome.report).c_str(), stderr);
   return outcome;
 }
 

@@ -33,7 +33,7 @@ HONE_DECL std::string failure_lines(const tuning_report& r) {
 
 HONE_DECL std::string trial_line(const tuning_report& r) {
   if (r.trials == 0) return {};
-  const auto of = r.space_size > 0 ? formatted(" of %s%.4g", r.space_exact ? "" : "about ", r.space_size) : std::string();
+  const auto of = r.space_size > 0 ? formatted(r.space_size < 1e7 ? " of %s%.0f" : " of %s%.2g", r.space_exact ? "" : "about ", r.space_size) : std::string();
   return formatted("  %lld trials%s in %.1f s (%lld given up early), stopped by %s\n", static_cast<long long>(r.trials), of.c_str(),
                    r.seconds, static_cast<long long>(r.statuses[static_cast<std::size_t>(measure::status::dropped)]),
                    std::string(search::name_of(r.stopped)).c_str());
