@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// build error: the_tensor<'B'>::is_not_given_in_the_call_write_its_name_equals_your_data
+/// \file
+/// The form with a status takes the same arguments.
+#include <kernels.hpp>
+
+void user(const multiply_kernel& multiply, const float* a, [[maybe_unused]] const float* b, float* c) {
+#if defined(HONE_TWIN)
+  (void)multiply.call(A = a, B = b, C = c);
+#else
+  (void)multiply.call(A = a, C = c);
+#endif
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+/// \file
+/// The space that a call of `tune` searches: given, derived, or derived and edited.
+#include <set>
+#include <string>
+#include <vector>
+
+#include <hone/space/text.hpp>
+#include <support/catch.hpp>
+#include <support/product.hpp>
+#include <support/temporary_folder.hpp>
+
+using namespace hone;
+using namespace hone::test;
+using namespace hone::test::small_product;
+
+namespace {
+
+/// What a search tries beside the default schedule.
+struct tried {
+  std::vector<space::configuration> points;
+  tuning_report report;
+};
+
+template <class Space>
+tried search_over(const Space& space) {
+  const temporary_folder folder;
+  tried t;
+  const auto kernel = tune(multiply, space, sizes, budget(std::chrono::seconds(60)), max_trials(8), verbose(0),
+                           cache_directory(folder.path()), on_trial([&](const search::history& known) {
+                             const auto& c = known.trials().back().configuration;
+                             if (!space::is_default(c)) t.points.push_back(c);
+                           }));
+  CHECK(right(kernel));
+  t.report = kernel.report();
+  return t;
+}
+
+std::set<std::string> names_of(const space::configuration& c) {
+  std::set<std::string> names;
+  for (const auto& k : c.knobs) names.insert(k.knob);
+  return names;
+}
+
+template <class F>
+error_code refused_with(F f) {
+  try {
+    f();
+  } catch (const error& e) {
+    return e.code();
+  }
+  return error_code::io_failed;
+}
+
+}  // namespace
+
+TEST_CASE("the derived space has the derived knobs") {
+  const auto t = search_over(derived(multiply).with());
+  REQUIRE(t.points.size() == 8);
+  for (const auto& p : t.points) {
+    const auto names = names_of(p);
+    CHECK(names.count("tile_i") == 1);
+    CHECK(names.count("tile_j") == 1);
+    CHECK(names.count("pack_B") == 1);
+  }
+}
+
+TEST_CASE("derived(op).with(...) replaces the knob of the same axis and adds the others") {
+  constexpr auto mine = tile<"mine">(i, 3);
+  const auto t = search_over(derived(multiply).with(mine.sizes(2, 3), pack(B, pack_at::none), where(mine[2] == 3)));
+  REQUIRE_FALSE(t.points.empty());
+  for (const auto& p : t.points) {
+    const auto names = names_of(p);
+    CHECK(names.count("mine") == 1);
+    CHECK(names.count("tile_i") == 0);
+    CHECK(names.count("tile_j") == 1);
+    CHECK(names.count("pack_B") == 0);  // a fixed decision
+    for (const auto& k : p.knobs)
+      if (k.knob == "mine") CHECK(k.values.back() == 3);
+  }
+}
+
+TEST_CASE("a space of one's own") {
+  constexpr auto tj = tile<"tj">(j, 2);
+  const auto t = search_over(knobs(tj.sizes(4, 8), tile<"ti">(i, 2).sizes(2), vectorize(tj[1])));
+  CHECK(t.points.size() == 2);
+  CHECK(t.report.stopped == search::stop_reason::exhausted);
+  CHECK(t.report.space_size == 2);
+  CHECK(t.report.space_exact);
+}
+
+TEST_CASE("a space of nothing, or of knobs that do not fit, is an error before anything is measured") {
+  constexpr auto tj = tile<"tj">(j, 2);
+  CHECK(refused_with([&] { search_over(knobs(tj, where(tj[1] > 1000))); }) == error_code::empty_space);
+  CHECK(refused_with([&] { search_over(knobs(tj, parallel(k))); }) == error_code::bad_space);
+}
+
+TEST_CASE("other ways to choose: at random, and every point in order") {
+  constexpr auto tj = tile<"tj">(j, 2);
+  for (const auto method : {search_method::random, search_method::grid}) {
+    const temporary_folder folder;
+    const auto kernel = tune(multiply, knobs(tj.sizes(2, 4, 8), vectorize(tj[1])), sizes, verbose(0),
+                             cache_directory(folder.path()), with([=](tune_options& o) { o.method = method; }));
+    CHECK(kernel.report().trials == 4);
+    CHECK(kernel.report().stopped == search::stop_reason::exhausted);
+    CHECK(right(kernel));
+  }
+}
+
+TEST_CASE("a plateau and a target end a search") {
+  const temporary_folder folder;
+  const auto report = [&](auto setting) {
+    return tune(multiply, sizes, budget(std::chrono::seconds(60)), mode(tune_mode::force), verbose(0),
+                cache_directory(folder.path()), with(setting))
+        .report();
+  };
+  const auto reached = report([](tune_options& o) { o.target_gflops = 1e-6, o.batch = 2; });
+  CHECK(reached.stopped == search::stop_reason::target);
+  CHECK(reached.trials <= 5);
+  const auto flat = report([](tune_options& o) { o.plateau = 10, o.batch = 2; });
+  CHECK(flat.stopped == search::stop_reason::plateau);
+}
