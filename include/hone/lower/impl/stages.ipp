@@ -50,9 +50,9 @@ HONE_DECL bool reads_by_axis(const ast::problem& p, const stage_graph& g, const 
   });
 }
 
-/// Loops from `depth` on that index the tensor, outermost first, then its part of the register tile.
-HONE_DECL void lay_out_by_axis(const ast::problem& p, const stage_graph& g, std::int32_t depth, copy_stage& copy) {
-  copy.by_axis = true;
+/// Loops from `depth` on that index the tensor, outermost first, then its part of the register tile. False when these
+/// are more than a buffer has dimensions.
+HONE_DECL bool lay_out_by_axis(const ast::problem& p, const stage_graph& g, std::int32_t depth, copy_stage& copy) {
   const auto indexed = [&](std::int32_t axis) {
     const auto indices = index_nodes(p.op, copy.reads.front());
     return std::any_of(indices.begin(), indices.end(),
@@ -64,10 +64,13 @@ HONE_DECL void lay_out_by_axis(const ast::problem& p, const stage_graph& g, std:
   }
   for (const auto& t : g.nest.tile)
     if (indexed(t.axis)) copy.dimensions.push_back({t.axis, -1, t.extent, 1});
+  copy.by_axis = copy.dimensions.size() <= ast::max_rank;
+  return copy.by_axis;
 }
 
 /// The box around what the reads touch, in the tensor's own dimensions.
 HONE_DECL void lay_out_by_box(const ast::problem& p, const stage_graph& g, std::int32_t depth, copy_stage& copy) {
+  copy.dimensions.clear();
   const auto windows = windows_at(p, g.nest, depth);
   const auto first = index_nodes(p.op, copy.reads.front());
   for (std::size_t d = 0; d < first.size(); ++d) {
@@ -107,11 +110,16 @@ HONE_DECL copy_stage make_copy(const ast::problem& p, const stage_graph& g, cons
   if (symbol.rank == 0) refuse("tensor " + label_of(p.op, copy.tensor) + " is a scalar and cannot be packed");
   check_padding(p, copy);
   const auto depth = copy.once ? 0 : g.copy_depth;
-  if (reads_by_axis(p, g, copy.reads)) lay_out_by_axis(p, g, depth, copy);
-  else lay_out_by_box(p, g, depth, copy);
+  if (!reads_by_axis(p, g, copy.reads) || !lay_out_by_axis(p, g, depth, copy)) lay_out_by_box(p, g, depth, copy);
   if (copy.size() > max_scratch_bytes / static_cast<std::int64_t>(bytes_of(symbol.type)))
     refuse("the packed copy of tensor " + label_of(p.op, copy.tensor) + " would be larger than 1 GiB");
   return copy;
+}
+
+/// Accumulators have a dimension for each spatial axis of the register tile, and one for the lanes.
+HONE_DECL void check_tile(const nest& n) {
+  const auto dimensions = std::count_if(n.tile.begin(), n.tile.end(), [](const auto& t) { return !t.reduced || t.vectorized; });
+  if (dimensions > ast::max_rank) refuse("a register tile has at most " + std::to_string(ast::max_rank) + " dimensions");
 }
 
 /// Finds the loop depths at which accumulation begins, and where partial sums live.
@@ -156,6 +164,7 @@ HONE_DECL stage_graph build_stages(const ast::problem& p, const space::schedule&
   g.vector_bytes = target.vector_bytes;
   g.reductions = find_scheduled(p);
   g.nest = make_nest(p, g.reductions.axes, schedule, target, detail::computed_type(p, g.reductions));
+  detail::check_tile(g.nest);
   detail::place_accumulators(p, g);
   const auto loops = static_cast<std::int32_t>(g.nest.loops.size());
   // inside the outermost reduction loop; without one, inside the outermost loop
