@@ -81,7 +81,8 @@ TEST_CASE("an argument that does not fit is a status, and an error with the tens
     CHECK_FALSE(status.ok());
     CHECK_FALSE(static_cast<bool>(status));
     CHECK(kernel.sentence(status) == "tensor 'A' has no memory: the address given is null");
-    CHECK(refusal(error_code::missing_argument, [&] { kernel(A = none, B = d.b, C = d.c); }) == kernel.sentence(status));
+    CHECK(refusal(error_code::missing_argument, [&] { kernel(A = none, B = d.b, C = d.c); }) ==
+          kernel.sentence(status));
 
     status = kernel.call(A = std::span(d.a).first(10), B = d.b, C = d.c);
     CHECK(status.binding.problem == bind_problem::too_small);
@@ -89,9 +90,9 @@ TEST_CASE("an argument that does not fit is a status, and an error with the tens
     CHECK(status.binding.given == 10);
     status = kernel.call(A = d.a, B = runtime::strided(d.b.data(), {depth, columns}, {1, depth}), C = d.c);
     CHECK(status.binding.problem == bind_problem::wrong_stride);
-    CHECK(refusal(error_code::bad_argument,
-                  [&] { kernel(A = d.a, B = runtime::strided(d.b.data(), {depth, columns}, {1, depth}), C = d.c); })
-              .find("tensor 'B' was tuned for stride 40") != std::string::npos);
+    CHECK(refusal(error_code::bad_argument, [&] {
+            kernel(A = d.a, B = runtime::strided(d.b.data(), {depth, columns}, {1, depth}), C = d.c);
+          }).find("tensor 'B' was tuned for stride 40") != std::string::npos);
     status = kernel.call(A = d.a, B = runtime::strided(d.b.data(), {columns, depth}, {depth, 1}), C = d.c);
     CHECK(status.binding.problem == bind_problem::wrong_extent);
     const Eigen::MatrixXf column_major = Eigen::MatrixXf::Zero(rows, depth);
@@ -152,7 +153,8 @@ TEST_CASE("copies outlive the first handle, and threads call them at once") {
 }
 
 TEST_CASE("a kernel on several threads") {
-  const auto kernel = tune(multiply, sizes, threads(2), mode(tune_mode::off), verbose(0), cache_directory(cache().path()));
+  const auto kernel =
+      tune(multiply, sizes, threads(2), mode(tune_mode::off), verbose(0), cache_directory(cache().path()));
   CHECK(kernel.report().threads == 2);
   CHECK(right(kernel));
 }

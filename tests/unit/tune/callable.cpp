@@ -50,10 +50,12 @@ TEST_CASE("the fastest configuration of a callable is found, stored and found ag
 
   // another size or another name is another problem
   const auto read = [&](auto tune_it) { return tune_it(mode(tune_mode::read)).report().source; };
-  CHECK(read([&](auto m) { return tune<"waiting">(work, steps, key(4), m, verbose(0), cache_directory(folder.path())); }) ==
-        kernel_source::fallback);
-  CHECK(read([&](auto m) { return tune<"other">(work, steps, key(3), m, verbose(0), cache_directory(folder.path())); }) ==
-        kernel_source::fallback);
+  CHECK(read([&](auto m) {
+          return tune<"waiting">(work, steps, key(4), m, verbose(0), cache_directory(folder.path()));
+        }) == kernel_source::fallback);
+  CHECK(read([&](auto m) {
+          return tune<"other">(work, steps, key(3), m, verbose(0), cache_directory(folder.path()));
+        }) == kernel_source::fallback);
 }
 
 TEST_CASE("a configuration that throws is a failed trial") {

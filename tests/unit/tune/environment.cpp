@@ -23,7 +23,10 @@ std::string plugin_folder() {
 
 /// A child whose results go to a folder, and who is silent but for notices.
 child_outcome run_with(const std::string& cache, variables more) {
-  more.insert({{"HONE_CACHE_DIR", cache}, {"HONE_PLUGIN_DIR", plugin_folder()}, {"HONE_VERBOSE", "0"}, {"HONE_BUDGET_MS", "60000"}});
+  more.insert({{"HONE_CACHE_DIR", cache},
+               {"HONE_PLUGIN_DIR", plugin_folder()},
+               {"HONE_VERBOSE", "0"},
+               {"HONE_BUDGET_MS", "60000"}});
   return run_child(more);
 }
 

@@ -39,8 +39,8 @@ std::vector<std::string> stored_trials(const temporary_folder& cache) {
 
 /// Tunes, and writes a byte for each trial.
 void tune_and_tell(const temporary_folder& cache, int trials, int pipe) {
-  tune(multiply, sizes, budget(std::chrono::seconds(100)), max_trials(trials), verbose(0), cache_directory(cache.path()),
-       on_trial([=](const search::history&) {
+  tune(multiply, sizes, budget(std::chrono::seconds(100)), max_trials(trials), verbose(0),
+       cache_directory(cache.path()), on_trial([=](const search::history&) {
          if (::write(pipe, "x", 1) != 1) ::_exit(1);
        }));
 }

@@ -5,7 +5,11 @@
 #include <string>
 #include <vector>
 
+#include <hone/records/store.hpp>
+#include <hone/space/derive.hpp>
+#include <hone/space/space.hpp>
 #include <hone/space/text.hpp>
+#include <hone/target/detect.hpp>
 #include <support/catch.hpp>
 #include <support/product.hpp>
 #include <support/temporary_folder.hpp>
@@ -119,4 +123,31 @@ TEST_CASE("a plateau and a target end a search") {
   CHECK(reached.trials <= 5);
   const auto flat = report([](tune_options& o) { o.plateau = 10, o.batch = 2; });
   CHECK(flat.stopped == search::stop_reason::plateau);
+}
+
+TEST_CASE("a record of another space of the operator is not taken for one of this space") {
+  const temporary_folder folder;
+  REQUIRE(tuned_in(folder.path()).report().source == kernel_source::tuned);
+  {  // the fastest of all, a point of the derived space
+    records::store store(folder.path(), {});
+    auto record = store.all().at(0);
+    const auto p = ast::bind(multiply, sizes);
+    random_generator random(1);
+    const auto cpu = target::detect();
+    record.configuration = space::space(space::derive(p, cpu), &p, cpu).sample(random);
+    record.median_ns = record.best_ns = 1;
+    REQUIRE(store.append(record));
+  }
+  const auto report_over = [&](const auto& space) {
+    return tune(multiply, space, sizes, verbose(0), cache_directory(folder.path())).report();
+  };
+  constexpr auto tj = tile<"tj">(j, 2);
+  constexpr auto narrow = knobs(tj.sizes(8), tile<"ti">(i, 2).sizes(2, 3), vectorize(tj[1]));
+  // before, and after the search that narrow needs, if the record of the default schedule does not do for it
+  const auto first = report_over(narrow);
+  CHECK((first.source == kernel_source::tuned || first.schedule == "the default schedule"));
+  CHECK(report_over(narrow).from_record());
+  const auto wide = report_over(derived(multiply).with());
+  CHECK(wide.from_record());
+  CHECK(wide.tuned.median_ns == 1);
 }

@@ -26,7 +26,9 @@
 
 namespace hone {
 
-HONE_DECL std::int64_t knob_values::operator[](std::string_view knob) const { return space::number(configuration_, knob); }
+HONE_DECL std::int64_t knob_values::operator[](std::string_view knob) const {
+  return space::number(configuration_, knob);
+}
 
 namespace detail {
 
@@ -124,6 +126,8 @@ HONE_DECL callable_outcome tune_callable(const std::string& name, const tunable&
       r.source = kernel_source::record;
       r.schedule = space::to_text(outcome.best);
       r.tuned.median_ns = known->median_ns;
+      r.stored = store.directory();
+      r.seconds = (measure::wall_ns() - began) * 1e-9;
       return outcome;
     }
   if (settings.mode == tune_mode::off || settings.mode == tune_mode::read) {
@@ -135,9 +139,8 @@ HONE_DECL callable_outcome tune_callable(const std::string& name, const tunable&
   }
   detail::callable_evaluator evaluator(call);
   const features::knob_features features(knobs, nullptr, device);
-  search::annealing strategy(s, std::make_unique<model::gbt::booster>(), [&](const space::configuration& c, std::vector<float>& row) {
-    features.append(c, row);
-  });
+  search::annealing strategy(s, std::make_unique<model::gbt::booster>(),
+                             [&](const space::configuration& c, std::vector<float>& row) { features.append(c, row); });
   search::loop_options loop;
   loop.batch = options.batch;
   loop.max_trials = options.max_trials;
@@ -146,8 +149,10 @@ HONE_DECL callable_outcome tune_callable(const std::string& name, const tunable&
   loop.budget_s = 0.85 * settings.budget_seconds;
   progress_line progress(name, 0, settings.budget_seconds, settings.verbose > 1);
   const auto found = search::run(strategy, evaluator, loop, [&](const search::history& known) {
-    if (options.on_trial) options.on_trial(known);
-    else if (settings.verbose > 0) progress.show(known);
+    if (options.on_trial)
+      options.on_trial(known);
+    else if (settings.verbose > 0)
+      progress.show(known);
   });
   r.trials = static_cast<std::int64_t>(found.known.trials().size());
   r.statuses = found.known.statuses();
@@ -155,8 +160,9 @@ HONE_DECL callable_outcome tune_callable(const std::string& name, const tunable&
   r.stopped = found.reason;
   r.model_ms = 1e3 * found.propose_seconds;
   if (found.known.best() < 0)
-    throw error(error_code::bad_configuration, "every configuration of " + name + " failed" +
-                                                   (found.known.trials().empty() ? "" : ": " + found.known.trials().front().outcome.message));
+    throw error(error_code::bad_configuration,
+                "every configuration of " + name + " failed" +
+                    (found.known.trials().empty() ? "" : ": " + found.known.trials().front().outcome.message));
   auto order = found.known.trials();
   std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
     return a.outcome.usable() && (!b.outcome.usable() || a.outcome.median_ns < b.outcome.median_ns);
@@ -185,8 +191,10 @@ HONE_DECL callable_outcome tune_callable(const std::string& name, const tunable&
   record.date = records::current_date();
   if (store.append(record)) r.stored = store.directory();
   r.seconds = (measure::wall_ns() - began) * 1e-9;
-  if (options.on_finish) options.on_finish(r);
-  else if (settings.verbose > 0) std::fputs(summary(r).c_str(), stderr);
+  if (options.on_finish)
+    options.on_finish(r);
+  else if (settings.verbose > 0)
+    std::fputs(summary(r).c_str(), stderr);
   return outcome;
 }
 

@@ -105,8 +105,22 @@ class tune_session {
 
   // ---- earlier results --------------------------------------------------------------------------------------------
 
+  /// The fastest record of the key that is a point of this space: others may come from other spaces of the operator.
+  std::optional<records::record> record_of_space() const {
+    auto best = store_.best(key_);
+    if (!best || space::is_default(best->configuration)) return best;
+    const space::space s(knobs_, &problem_, target_);
+    if (s.contains(best->configuration)) return best;
+    best.reset();
+    for (auto& r : store_.related(key_)) {
+      const bool better = r.key == key_ && (!best || r.median_ns < best->median_ns);
+      if (better && (space::is_default(r.configuration) || s.contains(r.configuration))) best = std::move(r);
+    }
+    return best;
+  }
+
   bool from_record() {
-    const auto found = store_.best(key_);
+    const auto found = record_of_space();
     if (!found) return false;
     try {
       const auto candidate = lower_configuration(problem_, knobs_, target_, found->configuration);
@@ -154,7 +168,8 @@ class tune_session {
       const auto reason = plugin.found() ? "the worker, hone-worker: " + worker.reason
                                          : "the backend, libhone-" + settings_.backend + ".so: " + plugin.reason;
       if (settings_.backend_demanded)
-        throw error(plugin.found() ? error_code::no_worker : error_code::no_backend, "there is no " + settings_.backend + " kernel: " + reason);
+        throw error(plugin.found() ? error_code::no_worker : error_code::no_backend,
+                    "there is no " + settings_.backend + " kernel: " + reason);
       diag::notice_once("no kernels can be made, so operators run as this program's compiler made them: " + reason +
                         "; HONE_PLUGIN_DIR can name the folder that Hone's build put both in");
       native_because(reason);
@@ -231,8 +246,10 @@ class tune_session {
                            settings_.verbose > 1);
     auto result = search::run(*strategy, evaluator, loop, [&](const search::history& known) {
       store_.append_trial(key_, {known.trials().back().configuration, known.trials().back().outcome});
-      if (o.on_trial) o.on_trial(known);
-      else if (settings_.verbose > 0) progress.show(known);
+      if (o.on_trial)
+        o.on_trial(known);
+      else if (settings_.verbose > 0)
+        progress.show(known);
     });
     outcome_.report.model_ms = 1e3 * result.propose_seconds;
     outcome_.report.lower_ms = evaluator.lower_ms();
@@ -240,7 +257,8 @@ class tune_session {
     return result;
   }
 
-  std::unique_ptr<search::strategy> make_strategy(const space::space& s, const features::knob_features& features) const {
+  std::unique_ptr<search::strategy> make_strategy(const space::space& s,
+                                                  const features::knob_features& features) const {
     switch (request_.options.method) {
       case search_method::random: return std::make_unique<search::random_search>(s);
       case search_method::grid: return std::make_unique<search::grid_search>(s);
@@ -295,7 +313,8 @@ class tune_session {
       const int submitted = static_cast<int>(k) - static_cast<int>(resumed_);
       chosen.push_back({t.configuration, built(t.configuration, submitted), {}});
     }
-    std::stable_partition(chosen.begin(), chosen.end(), [](const auto& f) { return space::is_default(f.configuration); });
+    std::stable_partition(chosen.begin(), chosen.end(),
+                          [](const auto& f) { return space::is_default(f.configuration); });
     return chosen;
   }
 
@@ -309,7 +328,9 @@ class tune_session {
     const bool has_default = space::is_default(last.front().configuration);
     if (has_default) outcome_.report.fallback = last.front().timing;
     auto best = std::min_element(last.begin(), last.end(), [](const auto& a, const auto& b) {
-      const auto time = [](const auto& f) { return f.timing.usable() ? f.timing.median_ns : std::numeric_limits<double>::infinity(); };
+      const auto time = [](const auto& f) {
+        return f.timing.usable() ? f.timing.median_ns : std::numeric_limits<double>::infinity();
+      };
       return time(a) < time(b);
     });
     if (has_default && best != last.begin() && last.front().timing.usable() &&
@@ -375,8 +396,10 @@ class tune_session {
 HONE_DECL tune_outcome tune_operator(const tune_request& request) {
   auto outcome = detail::tune_session(request).run();
   const auto verbose = settle(request.options, diag::process_environment()).verbose;
-  if (request.options.on_finish) request.options.on_finish(outcome.report);
-  else if (verbose > 0 && (outcome.report.source == kernel_source::tuned || outcome.report.source == kernel_source::fallback))
+  if (request.options.on_finish)
+    request.options.on_finish(outcome.report);
+  else if (verbose > 0 &&
+           (outcome.report.source == kernel_source::tuned || outcome.report.source == kernel_source::fallback))
     std::fputs(summary(outcome.report).c_str(), stderr);
   return outcome;
 }

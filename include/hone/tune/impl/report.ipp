@@ -24,7 +24,8 @@ HONE_DECL std::string failure_lines(const tuning_report& r) {
   for (std::size_t s = 0; s < r.statuses.size(); ++s) {
     const auto status = static_cast<measure::status>(s);
     if (r.statuses[s] == 0 || status == measure::status::ok || status == measure::status::dropped) continue;
-    lines += formatted("  %lld %s", static_cast<long long>(r.statuses[s]), std::string(measure::name_of(status)).c_str());
+    lines +=
+        formatted("  %lld %s", static_cast<long long>(r.statuses[s]), std::string(measure::name_of(status)).c_str());
     if (!r.messages[s].empty()) lines += ": " + r.messages[s].substr(0, 120);
     lines += "\n";
   }
@@ -33,9 +34,12 @@ HONE_DECL std::string failure_lines(const tuning_report& r) {
 
 HONE_DECL std::string trial_line(const tuning_report& r) {
   if (r.trials == 0) return {};
-  const auto of = r.space_size > 0 ? formatted(r.space_size < 1e7 ? " of %s%.0f" : " of %s%.2g", r.space_exact ? "" : "about ", r.space_size) : std::string();
-  return formatted("  %lld trials%s in %.1f s (%lld given up early), stopped by %s\n", static_cast<long long>(r.trials), of.c_str(),
-                   r.seconds, static_cast<long long>(r.statuses[static_cast<std::size_t>(measure::status::dropped)]),
+  const auto of = r.space_size > 0 ? formatted(r.space_size < 1e7 ? " of %s%.0f" : " of %s%.2g",
+                                               r.space_exact ? "" : "about ", r.space_size)
+                                   : std::string();
+  return formatted("  %lld trials%s in %.1f s (%lld given up early), stopped by %s\n", static_cast<long long>(r.trials),
+                   of.c_str(), r.seconds,
+                   static_cast<long long>(r.statuses[static_cast<std::size_t>(measure::status::dropped)]),
                    std::string(search::name_of(r.stopped)).c_str());
 }
 
@@ -52,7 +56,8 @@ HONE_DECL std::string source_line(const tuning_report& r) {
 }  // namespace detail
 
 HONE_DECL std::string summary(const tuning_report& r) {
-  std::string text = "hone: " + r.operation + "  [" + r.shape + (r.threads == 1 ? ", 1 thread" : detail::formatted(", %d threads", r.threads)) +
+  std::string text = "hone: " + r.operation + "  [" + r.shape +
+                     (r.threads == 1 ? ", 1 thread" : detail::formatted(", %d threads", r.threads)) +
                      (r.backend.empty() ? "" : ", " + r.backend) + "]\n";
   text += detail::timing_line("native", r, r.native);
   text += detail::timing_line("default", r, r.fallback);
