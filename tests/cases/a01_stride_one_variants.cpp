@@ -97,8 +97,9 @@ TEST_CASE("A01: a variant for stride 1 is no point of the space at stride 2") {
 TEST_CASE("A01: tuning at stride 2 tries none of the variants for stride 1, and changes no attribute") {
   const temporary_folder folder;
   std::vector<space::configuration> tried;
-  auto run = tune(ops::conv2d<float>, variants, extents_at(2), budget(60s), verbose(0), cache_directory(folder.path()),
-                  on_trial([&](const search::history& known) { tried.push_back(known.trials().back().configuration); }));
+  auto run =
+      tune(ops::conv2d<float>, variants, extents_at(2), budget(60s), verbose(0), cache_directory(folder.path()),
+           on_trial([&](const search::history& known) { tried.push_back(known.trials().back().configuration); }));
   REQUIRE(run.report().source == kernel_source::tuned);
   CHECK(run.report().stopped == search::stop_reason::exhausted);
   CHECK(tried.size() == 3);  // the default schedule and two points

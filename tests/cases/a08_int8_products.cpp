@@ -116,7 +116,9 @@ TEST_CASE("A08: 32 bits hold sums of the documented lengths, and wrap after them
     return compiled_total;
   };
   const auto extreme_mixed = [](guarded_tensors& t) { t.fill<std::uint8_t>("U", 255), t.fill<std::int8_t>("S", -128); };
-  const auto extreme_narrow = [](guarded_tensors& t) { t.fill<std::int8_t>("S", -128), t.fill<std::int8_t>("T", -128); };
+  const auto extreme_narrow = [](guarded_tensors& t) {
+    t.fill<std::int8_t>("S", -128), t.fill<std::int8_t>("T", -128);
+  };
   CHECK(total(mixed, 65793, extreme_mixed) == -65793 * 255 * 128);
   CHECK(total(mixed, 65794, extreme_mixed) > 0);
   CHECK(total(narrow, 131071, extreme_narrow) == 131071 * 16384);

@@ -37,10 +37,19 @@ struct example {
 };
 constexpr auto lowest = std::numeric_limits<std::int32_t>::min();
 /// The last ones have no quotient in 32 bits, or none at all: it is what docs/numerics.md says.
-constexpr example examples[] = {{-7, 2, -4, 1}, {7, -2, -4, -1},    {-5, 3, -2, 1},       {120, -27, -5, -15},
-                                {-3, 4, -1, 1}, {-1, 4, -1, 3},     {-4, 4, -1, 0},       {5, -5, -1, 0},
-                                {0, -3, 0, 0},  {-8, -3, 2, -2},    {lowest, -1, lowest, 0},
-                                {5, 0, 0, 5},   {lowest, 2, lowest / 2, 0}};
+constexpr example examples[] = {{-7, 2, -4, 1},
+                                {7, -2, -4, -1},
+                                {-5, 3, -2, 1},
+                                {120, -27, -5, -15},
+                                {-3, 4, -1, 1},
+                                {-1, 4, -1, 3},
+                                {-4, 4, -1, 0},
+                                {5, -5, -1, 0},
+                                {0, -3, 0, 0},
+                                {-8, -3, 2, -2},
+                                {lowest, -1, lowest, 0},
+                                {5, 0, 0, 5},
+                                {lowest, 2, lowest / 2, 0}};
 constexpr std::int64_t count = std::size(examples);
 
 void fill_examples(guarded_tensors& t) {
@@ -51,7 +60,9 @@ void fill_examples(guarded_tensors& t) {
 }
 
 auto result_is(std::vector<std::int32_t> wanted) {
-  return [wanted = std::move(wanted)](guarded_tensors& t) { REQUIRE(std::ranges::equal(t.of<std::int32_t>("Q"), wanted)); };
+  return [wanted = std::move(wanted)](guarded_tensors& t) {
+    REQUIRE(std::ranges::equal(t.of<std::int32_t>("Q"), wanted));
+  };
 }
 
 /// By `field` of the examples.
@@ -84,7 +95,8 @@ TEST_CASE("A12: constants are folded with floor") {
 }
 
 TEST_CASE("A12: values divide with floor, in every schedule") {
-  run_every_way(quotient, ast::bind(quotient, extents(i = count)), 4, 20, fill_examples, result_is(column(&example::quotient)));
+  run_every_way(quotient, ast::bind(quotient, extents(i = count)), 4, 20, fill_examples,
+                result_is(column(&example::quotient)));
   run_every_way(rest_of, ast::bind(rest_of, extents(i = count)), 4, 20, fill_examples,
                 result_is(column(&example::remainder)));
 }
@@ -130,6 +142,8 @@ TEST_CASE("A12: indices divide with floor, as values and as places") {
   const std::vector<std::int32_t> quotients{-1, -1, -1, 0, 0, 0, 0, 1}, remainders{1, 2, 3, 0, 1, 2, 3, 0};
   run_every_way(by_index, ast::bind(by_index, extents(i = 8)), 3, 15, nothing, result_is(quotients));
   run_every_way(rest, ast::bind(rest, extents(i = 8)), 3, 15, nothing, result_is(remainders));
-  run_every_way(block, ast::bind(block, extents(i = 8)), 3, 15, numbers("three"), result_is({10, 10, 10, 11, 11, 11, 11, 12}));
-  run_every_way(place, ast::bind(place, extents(i = 8)), 3, 15, numbers("four"), result_is({11, 12, 13, 10, 11, 12, 13, 10}));
+  run_every_way(block, ast::bind(block, extents(i = 8)), 3, 15, numbers("three"),
+                result_is({10, 10, 10, 11, 11, 11, 11, 12}));
+  run_every_way(place, ast::bind(place, extents(i = 8)), 3, 15, numbers("four"),
+                result_is({11, 12, 13, 10, 11, 12, 13, 10}));
 }

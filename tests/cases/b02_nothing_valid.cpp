@@ -27,7 +27,8 @@ constexpr tensor<"B", float, 2> B;
 constexpr tensor<"C", float, 2> C;
 constexpr auto matmul = op<"matmul">(C(i, j) = sum(k)(A(i, k) * B(k, j)));
 
-constexpr auto sizes = knobs(choice<"x">(1, 2, 4, 8, 16, 32, 64, 128, 256, 512), choice<"y">(1, 2, 4, 8, 16, 32, 64, 128));
+constexpr auto sizes =
+    knobs(choice<"x">(1, 2, 4, 8, 16, 32, 64, 128, 256, 512), choice<"y">(1, 2, 4, 8, 16, 32, 64, 128));
 
 std::int64_t count_of(const std::array<std::int64_t, measure::status_count>& counts, measure::status s) {
   return counts[static_cast<std::size_t>(s)];

@@ -72,7 +72,8 @@ TEST_CASE("B05: a budget of nothing measures nothing") {
 }
 
 TEST_CASE("B05: the model goes on to the last point of a space") {
-  const searched_space s(space::to_definition(knobs(choice<"a">(1, 2, 4, 8, 16), choice<"b">(0, 1), choice<"c">(1, 2, 3, 4, 5, 6, 7, 8))));
+  const searched_space s(
+      space::to_definition(knobs(choice<"a">(1, 2, 4, 8, 16), choice<"b">(0, 1), choice<"c">(1, 2, 3, 4, 5, 6, 7, 8))));
   REQUIRE(s.points.size().value == 80);
   for (const auto& strategy : s.strategies()) {
     const auto found = run_search(s, *strategy, 1000);

@@ -29,7 +29,8 @@ constexpr tensor<"C", float, 2> C;
 constexpr auto matmul = op<"matmul">(C(i, j) = sum(k)(A(i, k) * B(k, j)));
 
 const searched_space& tiles() {
-  static const searched_space s(space::to_definition(knobs(tile<"x">(4096, 3), tile<"y">(4096, 3), choice<"u">(1, 2, 4, 8))));
+  static const searched_space s(
+      space::to_definition(knobs(tile<"x">(4096, 3), tile<"y">(4096, 3), choice<"u">(1, 2, 4, 8))));
   return s;
 }
 
@@ -73,8 +74,8 @@ struct operands {
 
 template <class... Settings>
 auto tuned_in(const temporary_folder& folder, const Settings&... settings) {
-  return tune(matmul, extents(i = 33, j = 47, k = 65), seed(42), budget(60s), verbose(0), cache_directory(folder.path()),
-              settings...);
+  return tune(matmul, extents(i = 33, j = 47, k = 65), seed(42), budget(60s), verbose(0),
+              cache_directory(folder.path()), settings...);
 }
 
 bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {

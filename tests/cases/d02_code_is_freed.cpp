@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// D02: compiled code is freed with its last handle, a compilation that fails leaves nothing behind, and a kernel may be
-/// dropped while another thread runs it. HONE_TEST_LONG compiles ten thousand kernels.
+/// D02: compiled code is freed with its last handle, a compilation that fails leaves nothing behind, and a kernel may
+/// be dropped while another thread runs it. HONE_TEST_LONG compiles ten thousand kernels.
 #include <atomic>
 #include <cstdlib>
 #include <fstream>

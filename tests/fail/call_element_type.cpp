@@ -4,7 +4,8 @@
 /// Data has the element type of its tensor.
 #include <kernels.hpp>
 
-void user(const multiply_kernel& multiply, const float* a, [[maybe_unused]] const float* b, [[maybe_unused]] const double* wide, float* c) {
+void user(const multiply_kernel& multiply, const float* a, [[maybe_unused]] const float* b,
+          [[maybe_unused]] const double* wide, float* c) {
 #if defined(HONE_TWIN)
   multiply(A = a, B = b, C = c);
 #else

@@ -6,7 +6,8 @@
 
 struct nothing_t {};
 
-void user(const multiply_kernel& multiply, [[maybe_unused]] const float* a, const float* b, float* c, [[maybe_unused]] const nothing_t& nothing) {
+void user(const multiply_kernel& multiply, [[maybe_unused]] const float* a, const float* b, float* c,
+          [[maybe_unused]] const nothing_t& nothing) {
 #if defined(HONE_TWIN)
   multiply(A = a, B = b, C = c);
 #else

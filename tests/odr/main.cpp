@@ -50,7 +50,8 @@ TEST_CASE("C02: what one part stores every part finds") {
   for_each_part([&](auto writer) {
     for_each_part([&](auto reader) { CHECK(reader.stored_result(folder.path(), factor) == 0); });
     writer.store_result(folder.path(), factor);
-    for_each_part([&](auto reader) { CHECK(reader.stored_result(folder.path(), factor) == static_cast<double>(factor)); });
+    for_each_part(
+        [&](auto reader) { CHECK(reader.stored_result(folder.path(), factor) == static_cast<double>(factor)); });
     ++factor;
   });
 }

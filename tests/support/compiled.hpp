@@ -52,7 +52,8 @@ inline runtime::compiled_plan compiled(const lower::candidate& candidate, const 
 /// The tensors of a call. Each has a guard page right after it (or right before it), and canaries on the other side.
 class guarded_tensors {
  public:
-  explicit guarded_tensors(std::vector<lower::argument> arguments, measure::placement where = measure::placement::at_end)
+  explicit guarded_tensors(std::vector<lower::argument> arguments,
+                           measure::placement where = measure::placement::at_end)
       : arguments_(std::move(arguments)) {
     for (const auto& a : arguments_) {
       const auto size = static_cast<std::int64_t>(bytes_of(a.type));

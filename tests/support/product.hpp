@@ -27,7 +27,8 @@ inline constexpr auto sizes = extents(i = rows, j = columns, k = depth);
 struct data {
   std::vector<float> a, b, c;
   data()
-      : a(static_cast<std::size_t>(rows * depth)), b(static_cast<std::size_t>(depth * columns), 2),
+      : a(static_cast<std::size_t>(rows * depth)),
+        b(static_cast<std::size_t>(depth * columns), 2),
         c(static_cast<std::size_t>(rows * columns), -1) {
     for (std::size_t n = 0; n < a.size(); ++n) a[n] = static_cast<float>(n / static_cast<std::size_t>(depth));
   }
@@ -39,14 +40,16 @@ bool right(const Kernel& kernel) {
   data d;
   kernel(A = d.a, B = d.b, C = d.c);
   for (std::size_t n = 0; n < d.c.size(); ++n)
-    if (d.c[n] != static_cast<float>(2 * depth * static_cast<std::int64_t>(n / static_cast<std::size_t>(columns)))) return false;
+    if (d.c[n] != static_cast<float>(2 * depth * static_cast<std::int64_t>(n / static_cast<std::size_t>(columns))))
+      return false;
   return true;
 }
 
 /// A short search with results in a folder.
 template <class... Settings>
 auto tuned_in(const std::string& folder, const Settings&... settings) {
-  return tune(multiply, sizes, budget(std::chrono::seconds(60)), max_trials(6), verbose(0), cache_directory(folder), settings...);
+  return tune(multiply, sizes, budget(std::chrono::seconds(60)), max_trials(6), verbose(0), cache_directory(folder),
+              settings...);
 }
 
 }  // namespace hone::test::small_product

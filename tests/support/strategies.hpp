@@ -17,7 +17,10 @@ namespace hone::test {
 /// A space without an operator, for a processor that need not be there.
 struct searched_space {
   explicit searched_space(space::definition d)
-      : knobs(std::move(d)), target(target::known::avx2()), points(knobs, nullptr, target), features(knobs, nullptr, target) {}
+      : knobs(std::move(d)),
+        target(target::known::avx2()),
+        points(knobs, nullptr, target),
+        features(knobs, nullptr, target) {}
   space::definition knobs;
   target::cpu target;
   space::space points;
