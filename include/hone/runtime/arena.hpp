@@ -48,6 +48,7 @@ class arena {
   void give_back(block* last, std::size_t used) noexcept;
 
   block* top_ = nullptr;  ///< the newest block; each points to the one before
+  int frames_ = 0;        ///< that are open
 };
 
 /// The arena of the calling thread; it is freed when the thread ends.

@@ -81,6 +81,30 @@ TEST_CASE("many inner frames in an outer one need no more memory than two") {
   CHECK(size < 400000);
 }
 
+TEST_CASE("an inner frame leaves alone the empty block in which the outer one began") {
+  arena a;
+  {
+    arena::frame f(a);
+    f.take(100);
+  }
+  const auto size = a.capacity();
+  for (int round = 0; round < 3; ++round) {
+    arena::frame outer(a);  // takes nothing, as a kernel whose scratch buffers all belong to threads
+    arena::frame inner(a);
+    std::memset(inner.take(5000), 1, 5000);
+    std::memset(inner.take(70000), 2, 70000);
+  }
+  CHECK(a.capacity() > size);
+  const auto settled = a.capacity();
+  for (int round = 0; round < 10; ++round) {
+    arena::frame outer(a);
+    arena::frame inner(a);
+    inner.take(5000);
+    inner.take(70000);
+  }
+  CHECK(a.capacity() == settled);
+}
+
 TEST_CASE("impossible sizes give no memory, and the arena goes on") {
   arena a;
   arena::frame f(a);

@@ -53,10 +53,11 @@ HONE_DECL bool arena::add_block(std::size_t bytes) noexcept {
 }
 
 /// Forgets what was taken since `last` had `used` bytes in use. Blocks that are empty then become one, so that the next
-/// frame finds in one place what this one needed in several.
+/// frame finds in one place what this one needed in several. An empty `last` is one of them only where no other frame is
+/// open: it may have begun in that block as well.
 HONE_DECL void arena::give_back(block* last, std::size_t used) noexcept {
   if (last != nullptr) last->used = used;
-  if (last != nullptr && used == 0) last = last->before;
+  if (last != nullptr && used == 0 && frames_ == 0) last = last->before;
   std::size_t sum = 0;
   int count = 0;
   for (block* b = top_; b != last; b = b->before, ++count) {
@@ -69,9 +70,14 @@ HONE_DECL void arena::give_back(block* last, std::size_t used) noexcept {
 }
 
 HONE_DECL arena::frame::frame(arena& owner) noexcept
-    : owner_(&owner), start_{owner.top_, owner.top_ == nullptr ? 0 : owner.top_->used} {}
+    : owner_(&owner), start_{owner.top_, owner.top_ == nullptr ? 0 : owner.top_->used} {
+  ++owner.frames_;
+}
 
-HONE_DECL arena::frame::~frame() { owner_->give_back(static_cast<block*>(start_.block), start_.used); }
+HONE_DECL arena::frame::~frame() {
+  --owner_->frames_;
+  owner_->give_back(static_cast<block*>(start_.block), start_.used);
+}
 
 HONE_DECL void* arena::frame::take(std::size_t bytes, std::size_t alignment) noexcept {
   const auto aligned_to = std::max(alignment, block::alignment);
