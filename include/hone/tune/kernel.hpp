@@ -73,6 +73,8 @@ struct tensors_of {
       if (tree.symbols[symbol_of[k]].label.view() == name) return k;
     return count;
   }
+  template <class Argument>
+  static constexpr std::size_t place_of = place(dsl::tensor_of<Argument>::name.view());
 };
 
 /// Refuses an argument that does not fit its tensor; true when it fits.
@@ -160,7 +162,7 @@ class kernel {
     call_status status;
     if constexpr (detail::check_call<Operator, Arguments...>()) {
       std::array<runtime::memory_view, tensors::count> views{};
-      ((views[tensors::place(dsl::tensor_of<Arguments>::name.view())] = runtime::view_of(arguments.object)), ...);
+      ((views[tensors::template place_of<Arguments>] = runtime::view_of(arguments.object)), ...);
       std::array<void*, tensors::symbols> by_symbol{};
       status.binding = state_->binder.check(views);
       if (status.binding.ok()) status.run = detail::run_kernel(*state_, views, by_symbol);
