@@ -15,6 +15,7 @@
 #include "support/report.hpp"
 
 using namespace hone;
+using namespace hone::core;
 
 namespace {
 

@@ -114,7 +114,7 @@ print("""// SPDX-License-Identifier: Apache-2.0
 
 #include <array>
 
-namespace hone::lower::functions {
+namespace hone::core::lower::functions {
 """)
 tiny = mpf(10) ** -12
 
@@ -150,4 +150,4 @@ parts('ln 2', 'ln2_parts_f32', mp.ln2, (15, 24))
 parts('ln 2', 'ln2_parts_f64', mp.ln2, (41, 53))
 parts('pi / 2, for f32 reduced in f64,', 'half_pi_parts_f32', pi / 2, (27, 53))
 parts('pi / 2', 'half_pi_parts_f64', pi / 2, (33, 33, 33, 53))
-print('}  // namespace hone::lower::functions')
+print('}  // namespace hone::core::lower::functions')

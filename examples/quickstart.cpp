@@ -72,7 +72,7 @@ int main(int argc, char** argv) {
   const double ready_ms = 1e3 * since_start.seconds();
 
   const auto& report = multiply.report();
-  const double peak = measure::peak_gflops(target::detect());
+  const double peak = core::measure::peak_gflops(core::target::detect());
   if (report.from_record()) std::fputs(summary(report).c_str(), stdout);
   std::printf("peak of one core: %.1f GFLOP/s; tuned reaches %.0f %% of it\n", peak, 100 * report.gflops(report.tuned) / peak);
   std::printf("first result %.1f ms after the start of the program%s\n", ready_ms,

@@ -7,6 +7,7 @@
 #include <vector>
 
 using namespace hone;
+using namespace hone::core;
 using namespace std::chrono_literals;
 
 namespace gemm {

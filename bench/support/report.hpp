@@ -41,9 +41,9 @@ inline options parse(int argc, char** argv, const std::string& title) {
 class report {
  public:
   explicit report(const std::string& name) {
-    const auto cpu = hone::target::detect();
+    const auto cpu = hone::core::target::detect();
     root_ = {{"bench", name},
-             {"machine", {{"model", cpu.model}, {"description", hone::target::describe(cpu)}}},
+             {"machine", {{"model", cpu.model}, {"description", hone::core::target::describe(cpu)}}},
              {"rows", json::array()},
              {"summary", json::object()}};
   }

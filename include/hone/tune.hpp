@@ -17,11 +17,12 @@
 #include <hone/space/from_knobs.hpp>
 #include <hone/target/detect.hpp>
 #include <hone/tune/callable.hpp>
+#include <hone/tune/engine.hpp>
 #include <hone/tune/kernel.hpp>
 #include <hone/tune/options.hpp>
 #include <hone/tune/request.hpp>
 
-namespace hone {
+namespace hone::core {
 
 /// A space that is derived from the operator and edited: `derived(matmul).with(pack(B), where(...))`.
 template <class... Knobs>
@@ -124,4 +125,30 @@ auto tune(const dsl::operator_definition<Name, Statement>& op, const dsl::extent
       op, ast::bind(op, extents), [](const ast::problem&) { return std::optional<space::definition>{}; }, detail::options_of(settings...));
 }
 
+}  // namespace hone::core
+
+// What a program writes. Everything else stands in hone::core, so that `using namespace hone` brings in no name of a
+// folder: a program may call its own things `space`, `model` or `target`.
+namespace hone {
+using core::budget;
+using core::cache_directory;
+using core::call_status;
+using core::derived;
+using core::kernel_source;
+using core::max_trials;
+using core::mode;
+using core::on_finish;
+using core::on_trial;
+using core::search_method;
+using core::seed;
+using core::summary;
+using core::threads;
+using core::tune;
+using core::tune_mode;
+using core::tune_options;
+using core::tuning_report;
+using core::verbose;
+using core::with;
+using core::runtime::memory_view;
+using core::runtime::strided;
 }  // namespace hone

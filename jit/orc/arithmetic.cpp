@@ -13,7 +13,7 @@
 
 #include "llvm.hpp"
 
-namespace hone::orc {
+namespace hone::core::orc {
 
 using ir::expr_kind;
 using llvm::IRBuilderBase;
@@ -266,4 +266,4 @@ Value* reduce_lanes(IRBuilderBase& b, reduction combine, ir::value_type type, Va
   return type.lanes == 1 ? x : b.CreateExtractElement(x, std::uint64_t{0});
 }
 
-}  // namespace hone::orc
+}  // namespace hone::core::orc

@@ -14,7 +14,7 @@ class Type;
 class Value;
 }  // namespace llvm
 
-namespace hone::orc {
+namespace hone::core::orc {
 
 /// The type of a value in registers: bool is i1.
 llvm::Type* type_in_registers(llvm::LLVMContext& context, ir::value_type type);
@@ -39,4 +39,4 @@ llvm::Value* cast(llvm::IRBuilderBase& b, ir::value_type from, ir::value_type to
 /// All lanes into one, pairwise: lane l with l + lanes / 2.
 llvm::Value* reduce_lanes(llvm::IRBuilderBase& b, reduction combine, ir::value_type type, llvm::Value* x);
 
-}  // namespace hone::orc
+}  // namespace hone::core::orc

@@ -12,7 +12,7 @@
 #include "llvm.hpp"
 #include "resources.hpp"
 
-namespace hone::orc {
+namespace hone::core::orc {
 namespace {
 
 /// All that hand-vectorised code needs: O1 to O3 take twice the time and reach the same speed. SROA is never optional.
@@ -116,4 +116,4 @@ compiled compile(const std::vector<ir::program>& programs, const target::cpu& cp
 
 const char* compiler_name() { return "LLVM " LLVM_VERSION_STRING; }
 
-}  // namespace hone::orc
+}  // namespace hone::core::orc

@@ -11,7 +11,7 @@
 #include <hone/meta/bytes.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone::orc {
+namespace hone::core::orc {
 
 struct compiled {
   byte_string object;  ///< or text, by the flags
@@ -25,4 +25,4 @@ compiled compile(const std::vector<ir::program>& programs, const target::cpu& cp
 /// "LLVM 19.1.7".
 const char* compiler_name();
 
-}  // namespace hone::orc
+}  // namespace hone::core::orc

@@ -11,7 +11,7 @@
 
 #include "memory.hpp"
 
-namespace hone::orc {
+namespace hone::core::orc {
 namespace {
 
 using ir::expr;
@@ -402,4 +402,4 @@ void emit(const ir::program& program, const target::cpu& cpu, llvm::Module& modu
   }
 }
 
-}  // namespace hone::orc
+}  // namespace hone::core::orc

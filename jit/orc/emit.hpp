@@ -10,10 +10,10 @@ namespace llvm {
 class Module;
 }
 
-namespace hone::orc {
+namespace hone::core::orc {
 
 /// Adds the program's entry (jit/backend.h) to the module. Throws `error{compile_failed}` for what the processor or a
 /// CPU in general cannot do: grid and thread loops, elementary functions that lowering has not expanded.
 void emit(const ir::program& program, const target::cpu& cpu, llvm::Module& module);
 
-}  // namespace hone::orc
+}  // namespace hone::core::orc

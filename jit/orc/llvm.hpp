@@ -30,7 +30,7 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
 
-namespace hone::orc {
+namespace hone::core::orc {
 
 #if LLVM_VERSION_MAJOR >= 18
 inline constexpr auto default_codegen_level = llvm::CodeGenOptLevel::Default;
@@ -42,4 +42,4 @@ inline constexpr auto object_file = llvm::CGFT_ObjectFile;
 inline constexpr auto assembly_file = llvm::CGFT_AssemblyFile;
 #endif
 
-}  // namespace hone::orc
+}  // namespace hone::core::orc

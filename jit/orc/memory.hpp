@@ -14,7 +14,7 @@
 #include "arithmetic.hpp"
 #include "llvm.hpp"
 
-namespace hone::orc {
+namespace hone::core::orc {
 
 /// Where the lanes of an access lie, in elements from the first of the buffer: `first + l * step`, or `each`.
 struct lane_offsets {
@@ -192,4 +192,4 @@ class memory {
   llvm::IRBuilderBase& b_;
 };
 
-}  // namespace hone::orc
+}  // namespace hone::core::orc

@@ -39,8 +39,8 @@ void fail(hone_artefact& result, const char* sentence) noexcept {
 void compile(hone_bytes programs, hone_bytes target, std::uint32_t flags, hone_artefact* result) noexcept {
   *result = hone_artefact{{nullptr, 0}, {-1, -1, -1, -1, -1}, nullptr, nullptr};
   try {
-    auto made = hone::orc::compile(hone::ir::programs_from_bytes(view(programs)),
-                                   hone::target::from_bytes(view(target)), flags);
+    auto made = hone::core::orc::compile(hone::core::ir::programs_from_bytes(view(programs)),
+                                   hone::core::target::from_bytes(view(target)), flags);
     auto kept = std::make_unique<owned>(owned{std::move(made.object), {}});
     result->object = {kept->object.data(), kept->object.size()};
     result->resources = made.resources;
@@ -61,6 +61,6 @@ void release(hone_artefact* artefact) noexcept {
 
 extern "C" __attribute__((visibility("default"))) const hone_backend* hone_backend_entry() {
   static const hone_backend table{
-      HONE_BACKEND_ABI, sizeof(hone_backend), "orc", hone::orc::compiler_name(), compile, release, nullptr};
+      HONE_BACKEND_ABI, sizeof(hone_backend), "orc", hone::core::orc::compiler_name(), compile, release, nullptr};
   return &table;
 }

@@ -14,7 +14,7 @@
 
 #include "llvm.hpp"
 
-namespace hone::orc {
+namespace hone::core::orc {
 namespace {
 
 /// An instruction, as far as it matters here.
@@ -188,4 +188,4 @@ hone_resources inspect(byte_view object, const llvm::TargetMachine& machine) {
   return sum;
 }
 
-}  // namespace hone::orc
+}  // namespace hone::core::orc

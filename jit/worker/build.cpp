@@ -9,7 +9,7 @@
 
 #include "serve.hpp"
 
-namespace hone::worker {
+namespace hone::core::worker {
 
 namespace {
 
@@ -49,4 +49,4 @@ void serve_builds(measure::channel& program, const std::string& plugin) {
   }
 }
 
-}  // namespace hone::worker
+}  // namespace hone::core::worker

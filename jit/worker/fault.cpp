@@ -18,7 +18,7 @@
 #include <hone/measure/channel.hpp>
 #include <hone/measure/protocol.hpp>
 
-namespace hone::worker {
+namespace hone::core::worker {
 
 namespace {
 
@@ -134,4 +134,4 @@ void watch(std::span<const watched_memory> memories) {
   state.count = count;
 }
 
-}  // namespace hone::worker
+}  // namespace hone::core::worker

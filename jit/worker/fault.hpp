@@ -9,7 +9,7 @@
 
 #include <hone/measure/guarded.hpp>
 
-namespace hone::worker {
+namespace hone::core::worker {
 
 /// Memory that a fault can be explained with.
 struct watched_memory {
@@ -24,4 +24,4 @@ void report_faults_to(int socket);
 /// Replaces what was watched. What does not fit into the table is explained by its address alone.
 void watch(std::span<const watched_memory> memories);
 
-}  // namespace hone::worker
+}  // namespace hone::core::worker

@@ -19,7 +19,7 @@
 
 #include "serve.hpp"
 
-namespace hone::worker {
+namespace hone::core::worker {
 
 bool say(measure::channel& program, measure::message kind, byte_view payload) {
   constexpr double whenever = std::numeric_limits<double>::infinity();
@@ -107,11 +107,11 @@ int serve(const command_line& line) {
 }
 
 }  // namespace
-}  // namespace hone::worker
+}  // namespace hone::core::worker
 
 int main(int count, char** words) {
-  const auto line = hone::worker::parse(count, words);
-  if (line.sound()) return hone::worker::serve(line);
+  const auto line = hone::core::worker::parse(count, words);
+  if (line.sound()) return hone::core::worker::serve(line);
   std::fputs("hone-worker is started by programs that use Hone; it has no use on its own\n", stderr);
   return 2;
 }

@@ -17,7 +17,7 @@
 #include "timing.hpp"
 #include "workspace.hpp"
 
-namespace hone::worker {
+namespace hone::core::worker {
 
 namespace {
 
@@ -172,4 +172,4 @@ void serve_runs(measure::channel& program) {
     if (!answer(program, request, b)) return;
 }
 
-}  // namespace hone::worker
+}  // namespace hone::core::worker

@@ -8,7 +8,7 @@
 #include <hone/measure/channel.hpp>
 #include <hone/measure/protocol.hpp>
 
-namespace hone::worker {
+namespace hone::core::worker {
 
 void serve_builds(measure::channel& program, const std::string& plugin);
 void serve_runs(measure::channel& program);
@@ -16,4 +16,4 @@ void serve_runs(measure::channel& program);
 /// Sends, however long it takes: the program has the deadlines.
 bool say(measure::channel& program, measure::message kind, byte_view payload);
 
-}  // namespace hone::worker
+}  // namespace hone::core::worker

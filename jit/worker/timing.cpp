@@ -10,7 +10,7 @@
 #include <hone/measure/clock.hpp>
 #include <hone/measure/statistics.hpp>
 
-namespace hone::worker {
+namespace hone::core::worker {
 
 namespace {
 
@@ -89,4 +89,4 @@ void time_together(std::span<timed_kernel> kernels, const measure::sampling& how
   }
 }
 
-}  // namespace hone::worker
+}  // namespace hone::core::worker

@@ -14,7 +14,7 @@
 
 #include "workspace.hpp"
 
-namespace hone::worker {
+namespace hone::core::worker {
 
 /// A kernel on the arguments of a workspace. Its scratch memory is the runtime's, as in the user's program.
 class timed_kernel {
@@ -52,4 +52,4 @@ void time_alone(timed_kernel& kernel, const measure::sampling& how, double incum
 void time_together(std::span<timed_kernel> kernels, const measure::sampling& how,
                    std::span<measure::measurement> results, const std::function<void()>& alive);
 
-}  // namespace hone::worker
+}  // namespace hone::core::worker

@@ -12,7 +12,7 @@
 
 #include "fault.hpp"
 
-namespace hone::worker {
+namespace hone::core::worker {
 
 using measure::placement;
 
@@ -145,4 +145,4 @@ std::string workspace::verify(placement where, std::uint8_t poison) const {
   return {};
 }
 
-}  // namespace hone::worker
+}  // namespace hone::core::worker

@@ -12,7 +12,7 @@
 #include <hone/measure/guarded.hpp>
 #include <hone/measure/protocol.hpp>
 
-namespace hone::worker {
+namespace hone::core::worker {
 
 /// Two copies of every argument: one that begins right after a guard (kernels are timed on it), and one that ends
 /// right before one. They are the same memory where a tensor fills its pages.
@@ -63,4 +63,4 @@ class workspace {
   std::vector<void*> buffers_;
 };
 
-}  // namespace hone::worker
+}  // namespace hone::core::worker

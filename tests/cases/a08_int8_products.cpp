@@ -11,7 +11,8 @@
 #include <support/compiled.hpp>
 
 using namespace hone;
-using namespace hone::test;
+using namespace hone::core;
+using namespace hone::core::test;
 
 namespace {
 

@@ -14,7 +14,8 @@
 #include <support/temporary_folder.hpp>
 
 using namespace hone;
-using namespace hone::test;
+using namespace hone::core;
+using namespace hone::core::test;
 using namespace std::chrono_literals;
 
 namespace {

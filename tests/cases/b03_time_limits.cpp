@@ -5,7 +5,9 @@
 
 #include <hone/measure/clock.hpp>
 
-using namespace hone::measure;
+using namespace hone;
+using namespace hone::core;
+using namespace hone::core::measure;
 
 TEST_CASE("B03: a slow candidate hits its limit and takes nothing else down", "[measure]") {
   const support::doubling problem;

@@ -10,7 +10,8 @@
 #include <support/strategies.hpp>
 
 using namespace hone;
-using namespace hone::test;
+using namespace hone::core;
+using namespace hone::core::test;
 
 namespace {
 

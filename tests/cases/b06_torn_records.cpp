@@ -16,8 +16,10 @@
 #include <support/example_record.hpp>
 #include <support/temporary_folder.hpp>
 
-using namespace hone::records;
-using namespace hone::test;
+using namespace hone;
+using namespace hone::core;
+using namespace hone::core::records;
+using namespace hone::core::test;
 
 namespace {
 

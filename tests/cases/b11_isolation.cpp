@@ -5,7 +5,9 @@
 #include <support/catch.hpp>
 #include <support/measuring.hpp>
 
-using namespace hone::measure;
+using namespace hone;
+using namespace hone::core;
+using namespace hone::core::measure;
 
 TEST_CASE("B11: bad candidates have their own cause, the others are measured", "[measure]") {
   const support::doubling problem;

@@ -16,6 +16,7 @@
 #include <support/catch.hpp>
 
 using namespace hone;
+using namespace hone::core;
 
 namespace {
 

@@ -11,6 +11,7 @@
 #include <support/catch.hpp>
 
 using namespace hone;
+using namespace hone::core;
 
 namespace {
 

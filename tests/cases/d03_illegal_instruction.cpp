@@ -9,6 +9,7 @@
 #include <support/catch.hpp>
 
 using namespace hone;
+using namespace hone::core;
 using target::cpuid_words;
 
 namespace {

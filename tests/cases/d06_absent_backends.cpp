@@ -13,7 +13,7 @@
 #include <support/temporary_folder.hpp>
 
 TEST_CASE("D06: absent backends are entries with a reason") {
-  const auto entries = hone::jit::list_backends();
+  const auto entries = hone::core::jit::list_backends();
   for (const auto* name : {"orc", "cuda", "opencl"}) {
     CAPTURE(name);
     const auto at = std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return e.name == name; });
@@ -23,7 +23,7 @@ TEST_CASE("D06: absent backends are entries with a reason") {
     } else {
       CHECK_FALSE(at->reason.empty());
       try {
-        hone::jit::open_backend(name);
+        hone::core::jit::open_backend(name);
         FAIL("it was opened");
       } catch (const hone::error& e) {
         CHECK(e.code() == hone::error_code::no_backend);

@@ -36,7 +36,7 @@ TEST_CASE("C02: two sources and two shared libraries share one pool and one envi
 }
 
 TEST_CASE("C02: a sentence that is said once is said by one part") {
-  const hone::test::captured_stderr captured;
+  const hone::core::test::captured_stderr captured;
   for_each_part([](auto part) {
     part.notice_once("the parts of the program agree");
     part.notice_once("the parts of the program agree");
@@ -45,7 +45,7 @@ TEST_CASE("C02: a sentence that is said once is said by one part") {
 }
 
 TEST_CASE("C02: what one part stores every part finds") {
-  const hone::test::temporary_folder folder;
+  const hone::core::test::temporary_folder folder;
   std::int64_t factor = 1;
   for_each_part([&](auto writer) {
     for_each_part([&](auto reader) { CHECK(reader.stored_result(folder.path(), factor) == 0); });

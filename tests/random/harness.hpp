@@ -21,8 +21,8 @@ using hone::dsl::literal;
 /// One operator of the generated sources.
 struct random_case {
   std::string name;
-  std::function<hone::ast::problem(hone::random_generator&)> draw;  ///< bound at random extents; may throw `error`
-  std::function<hone::native_operator(std::shared_ptr<const hone::ast::problem>)> native;
+  std::function<hone::core::ast::problem(hone::random_generator&)> draw;  ///< bound at random extents; may throw `error`
+  std::function<hone::core::native_operator(std::shared_ptr<const hone::core::ast::problem>)> native;
 };
 
 /// All operators that are linked in.
@@ -41,9 +41,9 @@ bool add_case(const std::string& name, const Operator& op,
   cases().push_back({name,
                      [op, draw](hone::random_generator& random) {
                        const auto values = draw(random);
-                       return hone::ast::bind(hone::ast::reify_tree(op), values);
+                       return hone::core::ast::bind(hone::core::ast::reify_tree(op), values);
                      },
-                     [op](std::shared_ptr<const hone::ast::problem> p) { return hone::detail::native_of(op, std::move(p)); }});
+                     [op](std::shared_ptr<const hone::core::ast::problem> p) { return hone::core::detail::native_of(op, std::move(p)); }});
   return true;
 }
 

@@ -39,6 +39,7 @@ std::vector<random_case>& cases() {
 namespace {
 
 using namespace hone;
+using namespace hone::core;
 
 /// What a pair is made of, so that it can be run again after a change.
 struct pair_under_test {
@@ -262,7 +263,7 @@ int main(int argc, char** argv) {
   app.add_option("--only", only, "one operator");
   CLI11_PARSE(app, argc, argv);
 
-  const runner run(hone::jit::open_backend("orc", plugin));
+  const runner run(hone::core::jit::open_backend("orc", plugin));
   std::printf("%zu operators, seed %llu\n", cases().size(), static_cast<unsigned long long>(seed));
   int passed = 0, refused = 0, unbound = 0;
   for (int k = 0; passed < pairs; ++k) {

@@ -14,12 +14,12 @@ namespace random_test {
 
 class schedule_maker {
  public:
-  schedule_maker(const hone::ast::problem& p, hone::random_generator& random) : p_(p), random_(random) {}
+  schedule_maker(const hone::core::ast::problem& p, hone::random_generator& random) : p_(p), random_(random) {}
 
-  hone::space::schedule draw() {
+  hone::core::space::schedule draw() {
     const auto& body = p_.op.assignments.front();
     for (std::int32_t d = 0; d < body.rank; ++d) tile(body.indices[static_cast<std::size_t>(d)]);
-    for (const auto axis : hone::lower::find_scheduled(p_).axes) tile(axis);
+    for (const auto axis : hone::core::lower::find_scheduled(p_).axes) tile(axis);
     interleave();
     register_tile();
     if (!s_.order.empty() && random_.below(2) == 0 && !p_.op.symbols[static_cast<std::size_t>(s_.order[0].axis)].reduced)
@@ -28,8 +28,8 @@ class schedule_maker {
       if (random_.below(5) == 0) s_.unrolled.push_back({loop, pick({2, 3, 4})});
     for (std::size_t t = 0; t < p_.op.symbols.size(); ++t) {
       const auto& symbol = p_.op.symbols[t];
-      if (symbol.kind == hone::ast::symbol_kind::tensor && !symbol.output && symbol.rank > 0 && random_.below(2) == 0)
-        s_.packed.push_back({static_cast<std::int32_t>(t), static_cast<hone::space::pack_position>(1 + random_.below(2))});
+      if (symbol.kind == hone::core::ast::symbol_kind::tensor && !symbol.output && symbol.rank > 0 && random_.below(2) == 0)
+        s_.packed.push_back({static_cast<std::int32_t>(t), static_cast<hone::core::space::pack_position>(1 + random_.below(2))});
     }
     return s_;
   }
@@ -38,7 +38,7 @@ class schedule_maker {
   std::int64_t pick(std::initializer_list<std::int64_t> choices) { return choices.begin()[random_.below(choices.size())]; }
 
   void tile(std::int32_t axis) {
-    hone::space::tiling t{axis, {}};
+    hone::core::space::tiling t{axis, {}};
     for (auto levels = random_.below(3); levels > 0; --levels) t.inner.push_back(pick({1, 2, 3, 4, 6, 8, 16}));
     s_.tilings.push_back(t);
   }
@@ -62,9 +62,9 @@ class schedule_maker {
     if (count > 0 && random_.below(4) != 0) s_.vectorized = s_.register_tile[random_.below(count)];
   }
 
-  const hone::ast::problem& p_;
+  const hone::core::ast::problem& p_;
   hone::random_generator& random_;
-  hone::space::schedule s_;
+  hone::core::space::schedule s_;
 };
 
 }  // namespace random_test

@@ -12,7 +12,7 @@
 #include <hone/meta/bytes.hpp>
 #include <support/temporary_folder.hpp>
 
-namespace hone::test {
+namespace hone::core::test {
 
 /// Runs `cc FLAGS -o OUTPUT` on the source; throws when the compiler fails.
 inline void compile_c(const std::string& source, const std::string& flags, const std::string& output) {
@@ -34,4 +34,4 @@ inline hone::byte_string compile_object(const std::string& source, const std::st
   return file_bytes(folder.path("unit.o"));
 }
 
-}  // namespace hone::test
+}  // namespace hone::core::test

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-namespace hone::test {
+namespace hone::core::test {
 
 class captured_stderr {
  public:
@@ -34,4 +34,4 @@ class captured_stderr {
   int before_, file_;
 };
 
-}  // namespace hone::test
+}  // namespace hone::core::test

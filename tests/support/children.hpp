@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace hone::test {
+namespace hone::core::test {
 
 /// A child that runs `work` and ends with its result. It leaves without destructors: they are the parent's.
 template <class Work>
@@ -38,4 +38,4 @@ int in_child(Work work) {
   return wait_for(start_child(work));
 }
 
-}  // namespace hone::test
+}  // namespace hone::core::test

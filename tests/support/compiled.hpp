@@ -29,7 +29,7 @@
 #include <random/schedules.hpp>
 #include <support/catch.hpp>
 
-namespace hone::test {
+namespace hone::core::test {
 
 /// The compiler, in this process.
 inline const jit::plugin& orc() {
@@ -173,4 +173,4 @@ void run_every_way(const Operator& op, const ast::problem& p, int derived, int d
       target);
 }
 
-}  // namespace hone::test
+}  // namespace hone::core::test

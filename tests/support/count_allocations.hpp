@@ -11,7 +11,7 @@
 
 #include <support/sanitizers.hpp>
 
-namespace hone::test {
+namespace hone::core::test {
 
 inline constexpr bool counts_allocations = !HONE_TEST_ADDRESS_SANITIZER && !HONE_TEST_THREAD_SANITIZER;
 
@@ -27,25 +27,25 @@ inline void* counted_or_throw(std::size_t bytes, std::size_t alignment = alignof
   throw std::bad_alloc();
 }
 
-}  // namespace hone::test
+}  // namespace hone::core::test
 
 #if !HONE_TEST_ADDRESS_SANITIZER && !HONE_TEST_THREAD_SANITIZER
 // All forms, as the library's own would not fit these; not inlined, or compilers warn of a mismatch that is none.
 #define HONE_TEST_REPLACED __attribute__((noinline))
-HONE_TEST_REPLACED void* operator new(std::size_t n) { return hone::test::counted_or_throw(n); }
-HONE_TEST_REPLACED void* operator new[](std::size_t n) { return hone::test::counted_or_throw(n); }
+HONE_TEST_REPLACED void* operator new(std::size_t n) { return hone::core::test::counted_or_throw(n); }
+HONE_TEST_REPLACED void* operator new[](std::size_t n) { return hone::core::test::counted_or_throw(n); }
 HONE_TEST_REPLACED void* operator new(std::size_t n, std::align_val_t a) {
-  return hone::test::counted_or_throw(n, static_cast<std::size_t>(a));
+  return hone::core::test::counted_or_throw(n, static_cast<std::size_t>(a));
 }
 HONE_TEST_REPLACED void* operator new[](std::size_t n, std::align_val_t a) {
-  return hone::test::counted_or_throw(n, static_cast<std::size_t>(a));
+  return hone::core::test::counted_or_throw(n, static_cast<std::size_t>(a));
 }
-HONE_TEST_REPLACED void* operator new(std::size_t n, const std::nothrow_t&) noexcept { return hone::test::counted(n); }
+HONE_TEST_REPLACED void* operator new(std::size_t n, const std::nothrow_t&) noexcept { return hone::core::test::counted(n); }
 HONE_TEST_REPLACED void* operator new[](std::size_t n, const std::nothrow_t&) noexcept {
-  return hone::test::counted(n);
+  return hone::core::test::counted(n);
 }
 HONE_TEST_REPLACED void* operator new(std::size_t n, std::align_val_t a, const std::nothrow_t&) noexcept {
-  return hone::test::counted(n, static_cast<std::size_t>(a));
+  return hone::core::test::counted(n, static_cast<std::size_t>(a));
 }
 HONE_TEST_REPLACED void operator delete(void* p) noexcept { std::free(p); }
 HONE_TEST_REPLACED void operator delete[](void* p) noexcept { std::free(p); }

@@ -12,7 +12,7 @@
 
 #include <hone/meta/bytes.hpp>
 
-namespace hone::test {
+namespace hone::core::test {
 
 inline constexpr std::uint64_t alloc = 2, writable = 1, execute = 4, thread_local_flag = 0x400;
 
@@ -154,4 +154,4 @@ inline elf_object add_constant_object() {
   return o;
 }
 
-}  // namespace hone::test
+}  // namespace hone::core::test

@@ -7,10 +7,10 @@
 
 #include <hone/records/record.hpp>
 
-namespace hone::test {
+namespace hone::core::test {
 
-inline hone::records::record_key example_key(std::int64_t extent = 512) {
-  hone::records::record_key key;
+inline hone::core::records::record_key example_key(std::int64_t extent = 512) {
+  hone::core::records::record_key key;
   key.operation = "0123456789abcdef";
   key.values = {extent, extent, extent};
   for (int k = 0; k < 3; ++k) key.tensors.push_back({hone::scalar_type::f32, {extent, extent}, {extent, 1}, 64});
@@ -20,8 +20,8 @@ inline hone::records::record_key example_key(std::int64_t extent = 512) {
   return key;
 }
 
-inline hone::records::record example_record(std::int64_t extent = 512, double median_ns = 1000.5) {
-  hone::records::record r;
+inline hone::core::records::record example_record(std::int64_t extent = 512, double median_ns = 1000.5) {
+  hone::core::records::record r;
   r.key = example_key(extent);
   r.operator_name = "matmul";
   r.configuration.knobs = {{"ti", {6, 2}}, {"u", {4}}};
@@ -41,13 +41,13 @@ inline hone::records::record example_record(std::int64_t extent = 512, double me
   return r;
 }
 
-inline hone::records::trial example_trial(std::int64_t unroll) {
-  hone::records::trial t;
+inline hone::core::records::trial example_trial(std::int64_t unroll) {
+  hone::core::records::trial t;
   t.configuration.knobs = {{"u", {unroll}}};
-  t.outcome.status = hone::measure::status::ok;
+  t.outcome.status = hone::core::measure::status::ok;
   t.outcome.best_ns = 10.0 * static_cast<double>(unroll);
   t.outcome.runs = 5;
   return t;
 }
 
-}  // namespace hone::test
+}  // namespace hone::core::test

@@ -17,7 +17,7 @@
 #include <hone/search/evaluator.hpp>
 #include <hone/space/text.hpp>
 
-namespace hone::test {
+namespace hone::core::test {
 
 using cost_function = std::function<measure::measurement(const space::configuration&)>;
 
@@ -118,4 +118,4 @@ class threaded_evaluator final : public search::evaluator {
   std::vector<std::thread> workers_;
 };
 
-}  // namespace hone::test
+}  // namespace hone::core::test

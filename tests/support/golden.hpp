@@ -12,7 +12,7 @@
 
 #include <support/catch.hpp>
 
-namespace hone::test {
+namespace hone::core::test {
 
 inline std::filesystem::path golden_path(const std::string& name) {
   return std::filesystem::path(__FILE__).parent_path().parent_path() / "golden" / (name + ".txt");
@@ -35,4 +35,4 @@ inline void check_golden(const std::string& name, const std::string& text) {
   CHECK(text == golden);
 }
 
-}  // namespace hone::test
+}  // namespace hone::core::test

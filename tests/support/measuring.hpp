@@ -92,16 +92,16 @@ class c_compiler {
 };
 
 /// A candidate that makes the fake backend obey an order.
-inline hone::lower::candidate ordered(const hone::lower::plan& plan, const std::string& order) {
-  hone::lower::candidate c;
+inline hone::core::lower::candidate ordered(const hone::core::lower::plan& plan, const std::string& order) {
+  hone::core::lower::candidate c;
   c.plan = plan;
   c.programs.resize(1);
   c.programs[0].name = "@" + order + "@";
   return c;
 }
 
-inline hone::lower::argument float_vector(const std::string& name, std::int64_t n, bool written) {
-  hone::lower::argument a;
+inline hone::core::lower::argument float_vector(const std::string& name, std::int64_t n, bool written) {
+  hone::core::lower::argument a;
   a.name = name;
   a.layout.rank = 1;
   a.layout.extents[0] = n;
@@ -118,30 +118,30 @@ struct doubling {
     plan.arguments = {float_vector("x", n, false), float_vector("y", n, true)};
     plan.launches = {{"k", n}};
     if (with_scratch) plan.scratches = {{1000, 64, false}};
-    auto tensors = std::make_shared<hone::measure::shared_tensors>(plan.arguments);
+    auto tensors = std::make_shared<hone::core::measure::shared_tensors>(plan.arguments);
     tensors->seed(7);
     for (std::int64_t k = 0; k < n; ++k)
       static_cast<float*>(tensors->reference(1))[k] = 2 * static_cast<const float*>(tensors->initial(0))[k];
     data = std::move(tensors);
   }
-  hone::lower::plan plan;
-  std::shared_ptr<const hone::measure::shared_tensors> data;
+  hone::core::lower::plan plan;
+  std::shared_ptr<const hone::core::measure::shared_tensors> data;
 
   static constexpr const char* right = "for (i64 i = begin; i < end; ++i) y[i] = 2 * x[i];";
-  hone::lower::candidate candidate(const std::string& body) const {
+  hone::core::lower::candidate candidate(const std::string& body) const {
     return ordered(plan, "object " + c_compiler::instance().kernel(body));
   }
 };
 
 inline std::string worker_path() {
-  const auto found = hone::jit::find_worker();
+  const auto found = hone::core::jit::find_worker();
   if (!found.found()) throw std::runtime_error("the worker is " + found.reason);
   return found.path;
 }
 
 /// Limits that a loaded machine and a sanitizer keep, and that end a hang soon.
-inline hone::measure::measurer_options options() {
-  hone::measure::measurer_options o;
+inline hone::core::measure::measurer_options options() {
+  hone::core::measure::measurer_options o;
   o.plugin = c_compiler::instance().fake_plugin();
   o.worker = worker_path();
   o.limits.start_ms = 60'000;
@@ -153,9 +153,9 @@ inline hone::measure::measurer_options options() {
 }
 
 /// A measurer that has the problem already.
-inline std::unique_ptr<hone::measure::measurer> measurer_of(const doubling& problem,
-                                                            hone::measure::measurer_options o = options()) {
-  auto m = std::make_unique<hone::measure::measurer>(std::move(o));
+inline std::unique_ptr<hone::core::measure::measurer> measurer_of(const doubling& problem,
+                                                            hone::core::measure::measurer_options o = options()) {
+  auto m = std::make_unique<hone::core::measure::measurer>(std::move(o));
   m->set_problem(problem.data, {1e-6, 1e-6});
   return m;
 }

@@ -10,7 +10,7 @@
 
 #include <hone/hone.hpp>
 
-namespace hone::test::small_product {
+namespace hone::core::test::small_product {
 
 inline constexpr axis<"i"> i;
 inline constexpr axis<"j"> j;
@@ -52,4 +52,4 @@ auto tuned_in(const std::string& folder, const Settings&... settings) {
               settings...);
 }
 
-}  // namespace hone::test::small_product
+}  // namespace hone::core::test::small_product

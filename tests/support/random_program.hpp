@@ -14,7 +14,7 @@
 #include <hone/ir/builder.hpp>
 #include <hone/ir/types.hpp>
 
-namespace hone::test {
+namespace hone::core::test {
 
 /// Draws programs over the arguments a (f32[8, 16]), b (f64[32]), c (i32[24]), d (i8[16]), e (u8[16]), all writable,
 /// with slots 0 to 4, and two register buffers.
@@ -263,4 +263,4 @@ struct random_memory {
   }
 };
 
-}  // namespace hone::test
+}  // namespace hone::core::test

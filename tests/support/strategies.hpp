@@ -12,7 +12,7 @@
 #include <hone/search/loop.hpp>
 #include <hone/target/known.hpp>
 
-namespace hone::test {
+namespace hone::core::test {
 
 /// A space without an operator, for a processor that need not be there.
 struct searched_space {
@@ -44,4 +44,4 @@ struct searched_space {
   }
 };
 
-}  // namespace hone::test
+}  // namespace hone::core::test

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-namespace hone::test {
+namespace hone::core::test {
 
 class temporary_folder {
  public:
@@ -30,4 +30,4 @@ class temporary_folder {
   std::string path_;
 };
 
-}  // namespace hone::test
+}  // namespace hone::core::test

@@ -13,7 +13,7 @@
 #include <hone/config.hpp>
 #include <hone/dsl/arguments.hpp>
 
-namespace hone::ast {
+namespace hone::core::ast {
 
 using dsl::named_value;
 
@@ -37,7 +37,7 @@ HONE_DECL layout dense_layout(std::span<const std::int64_t> extents);
 /// elements in one place. Throws `error{unknown_name}` or `error{bad_argument}`.
 HONE_DECL void set_layout(problem& bound, std::string_view tensor, const layout& wanted);
 
-}  // namespace hone::ast
+}  // namespace hone::core::ast
 
 #if !defined(HONE_COMPILED)
 #include <hone/ast/impl/bind.ipp>

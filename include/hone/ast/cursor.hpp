@@ -10,7 +10,7 @@
 #include <hone/diag/error.hpp>
 #include <hone/meta/scalar_type.hpp>
 
-namespace hone::ast::detail {
+namespace hone::core::ast::detail {
 
 /// A place in one line of the text.
 class cursor {
@@ -78,4 +78,4 @@ inline scalar_type parse_type(cursor& in) {
   in.fail("unknown type `" + std::string(word) + '`');
 }
 
-}  // namespace hone::ast::detail
+}  // namespace hone::core::ast::detail

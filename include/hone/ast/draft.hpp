@@ -17,7 +17,7 @@
 #include <hone/ast/tree.hpp>
 #include <hone/dsl/trace.hpp>
 
-namespace hone::ast::detail {
+namespace hone::core::ast::detail {
 
 using dsl::step;
 
@@ -229,4 +229,4 @@ constexpr void fill(fixed_tree<SymbolCount, NodeCount>& tree, std::span<const st
   for (std::size_t s = 0; s < d.symbols.size(); ++s) tree.symbols[s] = d.symbols[s];
 }
 
-}  // namespace hone::ast::detail
+}  // namespace hone::core::ast::detail

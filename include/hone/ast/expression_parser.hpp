@@ -16,7 +16,7 @@
 #include <hone/ast/symbols.hpp>
 #include <hone/dsl/names.hpp>
 
-namespace hone::ast::detail {
+namespace hone::core::ast::detail {
 
 /// Expressions: appends nodes in post-order.
 class expression_parser {
@@ -211,4 +211,4 @@ class expression_parser {
   tree& op_;
 };
 
-}  // namespace hone::ast::detail
+}  // namespace hone::core::ast::detail

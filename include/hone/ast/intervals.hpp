@@ -10,7 +10,7 @@
 #include <hone/ast/tree.hpp>
 #include <hone/diag/error.hpp>
 
-namespace hone::ast {
+namespace hone::core::ast {
 
 /// All integers from `min` to `max`; none if `min > max`.
 struct interval {
@@ -103,4 +103,4 @@ interval index_range(const tree& op, std::int32_t id, const RangeOfSymbol& range
   }
 }
 
-}  // namespace hone::ast
+}  // namespace hone::core::ast

@@ -7,7 +7,7 @@
 
 #include <hone/dsl/node_kind.hpp>
 
-namespace hone::ast::detail {
+namespace hone::core::ast::detail {
 
 inline constexpr int comparison_level = 3;
 inline constexpr int unary_level = 6;
@@ -41,4 +41,4 @@ constexpr node_kind infix_at(std::string_view text) {
   return found;
 }
 
-}  // namespace hone::ast::detail
+}  // namespace hone::core::ast::detail

@@ -8,7 +8,7 @@
 #include <hone/ast/tree.hpp>
 #include <hone/config.hpp>
 
-namespace hone::ast {
+namespace hone::core::ast {
 
 /// `matmul: C(i, j) = sum(k)(A(i, k) * B(k, j))`. Casts are shown, types of literals are not.
 HONE_DECL std::string to_string(const tree& op);
@@ -36,7 +36,7 @@ std::string to_text(const fixed_tree<S, N>& op) {
   return to_text(to_tree(op));
 }
 
-}  // namespace hone::ast
+}  // namespace hone::core::ast
 
 #if !defined(HONE_COMPILED)
 #include <hone/ast/impl/print.ipp>

@@ -9,7 +9,7 @@
 
 #include <hone/ast/tree.hpp>
 
-namespace hone::ast {
+namespace hone::core::ast {
 
 /// Where the elements of a tensor lie. Strides count elements and may be larger than dense ones, never negative or 0
 /// for an output.
@@ -47,4 +47,4 @@ struct problem {
   friend bool operator==(const problem&, const problem&) = default;
 };
 
-}  // namespace hone::ast
+}  // namespace hone::core::ast

@@ -11,7 +11,7 @@
 #include <hone/dsl/expression.hpp>
 #include <hone/dsl/trace.hpp>
 
-namespace hone::ast {
+namespace hone::core::ast {
 
 namespace detail {
 
@@ -50,4 +50,4 @@ tree reify_tree(const dsl::operator_definition<Name, Statement>& op) {
   return to_tree(reify(op));
 }
 
-}  // namespace hone::ast
+}  // namespace hone::core::ast

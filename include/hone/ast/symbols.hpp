@@ -9,7 +9,7 @@
 
 #include <hone/ast/tree.hpp>
 
-namespace hone::ast {
+namespace hone::core::ast {
 
 /// The symbol of this name, or -1.
 inline std::int32_t find_symbol(const tree& op, std::string_view name) {
@@ -29,4 +29,4 @@ inline std::span<const std::int32_t> indices_of(const node& read) {
   return std::span(read.operands).subspan(first, static_cast<std::size_t>(read.operand_count) - first);
 }
 
-}  // namespace hone::ast
+}  // namespace hone::core::ast

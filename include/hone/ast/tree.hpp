@@ -14,7 +14,7 @@
 #include <hone/dsl/node_kind.hpp>
 #include <hone/meta/scalar_type.hpp>
 
-namespace hone::ast {
+namespace hone::core::ast {
 
 inline constexpr int max_rank = 8;
 inline constexpr int max_operands = max_rank + 1;  ///< a padded read: the value and one index per dimension
@@ -107,4 +107,4 @@ tree to_tree(const fixed_tree<S, N>& fixed) {
           {fixed.body}};
 }
 
-}  // namespace hone::ast
+}  // namespace hone::core::ast

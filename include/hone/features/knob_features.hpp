@@ -13,7 +13,7 @@
 #include <hone/space/definition.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone::features {
+namespace hone::core::features {
 
 /// Changed whenever a name or a formula changes.
 inline constexpr int knob_feature_version = 1;
@@ -63,7 +63,7 @@ class knob_features {
   std::int32_t lanes_ = 1;
 };
 
-}  // namespace hone::features
+}  // namespace hone::core::features
 
 #if !defined(HONE_COMPILED)
 #include <hone/features/impl/knob_features.ipp>

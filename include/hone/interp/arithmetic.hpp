@@ -11,7 +11,7 @@
 #include <hone/interp/compile.hpp>
 #include <hone/ir/arithmetic.hpp>
 
-namespace hone::interp::detail {
+namespace hone::core::interp::detail {
 
 using ir::expr_kind;
 
@@ -148,4 +148,4 @@ inline void reduce(const instruction& i, value* r) {
   }
 }
 
-}  // namespace hone::interp::detail
+}  // namespace hone::core::interp::detail

@@ -10,7 +10,7 @@
 #include <hone/config.hpp>
 #include <hone/ir/program.hpp>
 
-namespace hone::interp {
+namespace hone::core::interp {
 
 /// A lane: integers and bool as i64 (in the range of their type), floating point as a double (f32 ones rounded to f32).
 union value {
@@ -94,7 +94,7 @@ struct code {
 /// The program is verified first (`error{bad_program}`).
 HONE_DECL code compile(const ir::program& p);
 
-}  // namespace hone::interp
+}  // namespace hone::core::interp
 
 #if !defined(HONE_COMPILED)
 #include <hone/interp/impl/compile.ipp>

@@ -15,7 +15,7 @@
 #include <hone/config.hpp>
 #include <hone/interp/compile.hpp>
 
-namespace hone::interp {
+namespace hone::core::interp {
 
 enum class stop {
   finished,
@@ -83,7 +83,7 @@ class machine {
   bool is_first_ = true;  ///< of its group: it alone makes shared memory undefined
 };
 
-}  // namespace hone::interp
+}  // namespace hone::core::interp
 
 #if !defined(HONE_COMPILED)
 #include <hone/interp/impl/machine.ipp>

@@ -10,7 +10,7 @@
 #include <hone/interp/compile.hpp>
 #include <hone/ir/program.hpp>
 
-namespace hone::interp {
+namespace hone::core::interp {
 
 /// Runs iterations [begin, end) of the parallel (or outermost grid) loop, counted from 0; end = -1: all. `buffers[k]`
 /// is the first element of the buffer with slot k, aligned for its element type. Throws `error{out_of_bounds}` for an
@@ -20,7 +20,7 @@ HONE_DECL void run(const ir::program& p, std::span<void* const> buffers, std::in
 /// The same with a program that is compiled already.
 HONE_DECL void run(const code& c, std::span<void* const> buffers, std::int64_t begin = 0, std::int64_t end = -1);
 
-}  // namespace hone::interp
+}  // namespace hone::core::interp
 
 #if !defined(HONE_COMPILED)
 #include <hone/interp/impl/run.ipp>

@@ -9,7 +9,7 @@
 
 #include <hone/ir/program.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 
 /// Keeps the low bits that a type has, with the sign that it has.
 constexpr std::int64_t wrap(scalar_type type, std::int64_t x) {
@@ -137,4 +137,4 @@ constexpr std::int64_t integer_binary(expr_kind kind, scalar_type type, std::int
   }
 }
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir

@@ -27,7 +27,7 @@
 #include <hone/ir/interner.hpp>
 #include <hone/ir/program.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 
 namespace detail {
 
@@ -129,7 +129,7 @@ class builder {
   detail::name_set variable_names_;
 };
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir
 
 #if !defined(HONE_COMPILED)
 #include <hone/ir/impl/builder.ipp>

@@ -6,7 +6,7 @@
 #include <hone/config.hpp>
 #include <hone/ir/program.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 
 /// The same program with statements, expressions and variables numbered in the order in which the tree meets them
 /// (children first), equal expressions shared, blocks flat, and what the root does not reach left out. Buffers keep
@@ -16,7 +16,7 @@ HONE_DECL program canonical(const program& p);
 /// The same with another root.
 HONE_DECL program canonical(const program& p, stmt_id root);
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir
 
 #if !defined(HONE_COMPILED)
 #include <hone/ir/impl/canonical.ipp>

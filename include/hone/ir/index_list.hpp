@@ -12,7 +12,7 @@
 #include <hone/diag/error.hpp>
 #include <hone/ir/program.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 
 /// Index expressions of an access, at most `max_rank`, in place: every pass makes one for every access.
 class index_list {
@@ -41,4 +41,4 @@ class index_list {
   std::size_t count_ = 0;
 };
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir

@@ -12,7 +12,7 @@
 #include <hone/config.hpp>
 #include <hone/ir/program.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 
 class interner {
  public:
@@ -58,7 +58,7 @@ class interner {
   std::vector<place> places_;  ///< a power of two, more than half of them free
 };
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir
 
 #if !defined(HONE_COMPILED)
 #include <hone/ir/impl/interner.ipp>

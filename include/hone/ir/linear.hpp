@@ -11,7 +11,7 @@
 #include <hone/ir/builder.hpp>
 #include <hone/ir/program.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 
 struct linear_term {
   expr_id id = none;  ///< a variable, or an expression that is not linear
@@ -45,7 +45,7 @@ HONE_DECL expr_id to_expression(builder& b, const linear& form);
 /// Order of expressions by structure: negative, zero or positive. Zero for equal ones only.
 HONE_DECL int compare(const program& p, expr_id a, expr_id b);
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir
 
 #if !defined(HONE_COMPILED)
 #include <hone/ir/impl/linear.ipp>

@@ -9,7 +9,7 @@
 
 #include <hone/ir/program.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 
 /// `f32`, or `f32x8` for eight lanes.
 inline std::string to_string(value_type type) {
@@ -42,4 +42,4 @@ inline std::string made_name(std::string name) {
   return name;
 }
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir

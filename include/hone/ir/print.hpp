@@ -20,7 +20,7 @@
 #include <hone/config.hpp>
 #include <hone/ir/program.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 
 /// `parse` reads it back.
 HONE_DECL std::string to_string(const program& p);
@@ -28,7 +28,7 @@ HONE_DECL std::string to_string(const program& p);
 HONE_DECL std::string expression_text(const program& p, expr_id e);
 HONE_DECL std::string statement_text(const program& p, stmt_id s);
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir
 
 #if !defined(HONE_COMPILED)
 #include <hone/ir/impl/print.ipp>

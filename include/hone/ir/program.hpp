@@ -33,7 +33,7 @@
 #include <hone/dsl/node_kind.hpp>
 #include <hone/meta/scalar_type.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 
 using expr_id = std::int32_t;
 using stmt_id = std::int32_t;
@@ -197,4 +197,4 @@ static_assert(to_expr_kind(node_kind::abs) == expr_kind::abs && to_expr_kind(nod
               to_expr_kind(node_kind::exp) == expr_kind::exp && to_expr_kind(node_kind::ceil) == expr_kind::ceil &&
               to_expr_kind(node_kind::select) == expr_kind::select && to_expr_kind(node_kind::cast) == expr_kind::cast);
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir

@@ -11,7 +11,7 @@
 #include <hone/ir/linear.hpp>
 #include <hone/ir/program.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 
 /// low <= x <= high. When an operation may wrap, or nothing is known: everything.
 struct interval {
@@ -50,7 +50,7 @@ HONE_DECL interval bounds(const program& p, const linear& form, const variable_r
 /// The values that a loop's variable takes: everything where the loop's own bounds are not known.
 HONE_DECL interval loop_range(interval min, interval extent);
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir
 
 #if !defined(HONE_COMPILED)
 #include <hone/ir/impl/ranges.ipp>

@@ -29,7 +29,7 @@
 #include <hone/ir/builder.hpp>
 #include <hone/ir/program.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 
 /// The same operation on other operands, through the builder's checks and folding; lanes follow the operands.
 HONE_DECL expr_id remade(builder& b, const expr& e, const std::array<expr_id, 3>& operands,
@@ -101,7 +101,7 @@ using expression_hook = std::function<std::optional<expr_id>(rewriter&, expr_id)
 using statement_hook = std::function<std::optional<stmt_id>(rewriter&, stmt_id)>;
 HONE_DECL program rewrite(const program& p, expression_hook on_expression, statement_hook on_statement = {});
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir
 
 #if !defined(HONE_COMPILED)
 #include <hone/ir/impl/rewrite.ipp>

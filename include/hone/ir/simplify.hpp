@@ -6,7 +6,7 @@
 #include <hone/config.hpp>
 #include <hone/ir/program.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 
 /// With the ranges of loop variables: index expressions in linear normal form; min, max, comparisons, div and mod that
 /// the ranges decide; branches on constants; loops that never run or run once; lets of constants or unused; register
@@ -15,7 +15,7 @@ namespace hone::ir {
 /// canonical numbering).
 HONE_DECL program simplify(const program& p);
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir
 
 #if !defined(HONE_COMPILED)
 #include <hone/ir/impl/simplify.ipp>

@@ -8,7 +8,7 @@
 
 #include <hone/ir/program.hpp>
 
-namespace hone::ir::detail {
+namespace hone::core::ir::detail {
 
 struct infix {
   expr_kind kind;
@@ -31,4 +31,4 @@ constexpr const infix* infix_of(expr_kind kind) {
   return nullptr;
 }
 
-}  // namespace hone::ir::detail
+}  // namespace hone::core::ir::detail

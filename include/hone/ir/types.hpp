@@ -6,7 +6,7 @@
 #include <hone/ir/arithmetic.hpp>
 #include <hone/ir/program.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 
 /// Whether `reinterpret` can turn the one into the other.
 constexpr bool same_bits(value_type a, value_type b) {
@@ -27,4 +27,4 @@ constexpr const char* broken_rule(expr_kind kind, value_type a, value_type b) {
   return kind >= expr_kind::add && kind <= expr_kind::abs ? nullptr : "not an operation of this form";
 }
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir

@@ -9,7 +9,7 @@
 #include <hone/config.hpp>
 #include <hone/ir/program.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 
 /// The first broken rule as a sentence that names the statement, or nothing. Rules: ids in range; operand types and
 /// lanes agree; names unique and writable; variables defined where they are used and bound once in a nest; a parallel
@@ -20,7 +20,7 @@ HONE_DECL std::optional<std::string> verify(const program& p);
 /// Throws `internal_error` with that sentence.
 HONE_DECL void verify_or_throw(const program& p);
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir
 
 #if !defined(HONE_COMPILED)
 #include <hone/ir/impl/verify.ipp>

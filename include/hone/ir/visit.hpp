@@ -7,7 +7,7 @@
 
 #include <hone/ir/program.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 
 /// Calls `f(expr_id)` for what an expression is made of: indices first, then operands.
 template <class F>
@@ -86,4 +86,4 @@ inline bool has_load(const program& p, expr_id e) {
   return found;
 }
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir

@@ -12,7 +12,7 @@
 #include <hone/config.hpp>
 #include <hone/meta/bytes.hpp>
 
-namespace hone::jit {
+namespace hone::core::jit {
 
 /// What a compilation gives: object code (or text, by `flags`) and what it uses, or the sentence of its failure.
 struct compilation {
@@ -73,7 +73,7 @@ HONE_DECL found_file find_plugin(std::string_view name, std::string_view chosen 
 /// The worker executable, `hone-worker`, by the same search (and in `../bin`, `../libexec/hone` beside each folder).
 HONE_DECL found_file find_worker(std::string_view chosen = {});
 
-}  // namespace hone::jit
+}  // namespace hone::core::jit
 
 #if !defined(HONE_COMPILED)
 #include <hone/jit/impl/plugin.ipp>

@@ -16,7 +16,7 @@
 #include <hone/lower/plan.hpp>
 #include <hone/lower/stages.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 
 /// Where an axis stands at some depth of the nest: the loops inside cover elements [base, base + size).
 struct axis_place {
@@ -126,7 +126,7 @@ class emitter {
   bool accumulating_ = false;  ///< while emitting the innermost reduction loops
 };
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower
 
 #if !defined(HONE_COMPILED)
 #include <hone/lower/impl/emitter.ipp>

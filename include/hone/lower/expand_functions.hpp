@@ -17,14 +17,14 @@
 #include <hone/config.hpp>
 #include <hone/ir/program.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 
 /// Replaces `exp`, `log`, `tanh`, `sin`, `cos` and `erf` of any number of lanes. What is used more than once gets a
 /// name by `let`, around the statement. `use_fma`: multiply-adds are `fma`, else a product and a sum; the bounds hold
 /// for both, the results may differ in the last place.
 HONE_DECL ir::program expand_functions(const ir::program& p, bool use_fma);
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower
 
 #if !defined(HONE_COMPILED)
 #include <hone/lower/impl/expand_functions.ipp>

@@ -14,7 +14,7 @@
 #include <hone/space/schedule.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 
 /// Called with the name of each pass and the program that it made.
 using pass_observer = std::function<void(std::string_view pass, const ir::program& program)>;
@@ -25,7 +25,7 @@ using pass_observer = std::function<void(std::string_view pass, const ir::progra
 HONE_DECL candidate lower(const ast::problem& problem, const space::schedule& schedule, const target::cpu& target,
                           const pass_observer& observe = {});
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower
 
 #if !defined(HONE_COMPILED)
 #include <hone/lower/impl/lower.ipp>

@@ -11,7 +11,7 @@
 #include <hone/space/schedule.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 
 /// A loop that stays a loop. Its variable counts blocks of the axis: element = variable * block + what is inside.
 struct nest_loop {
@@ -60,7 +60,7 @@ HONE_DECL std::int64_t tile_extent(const nest& n, std::int32_t axis);
 HONE_DECL nest make_nest(const ast::problem& problem, const std::vector<std::int32_t>& reduced_axes,
                          const space::schedule& schedule, const target::cpu& target, scalar_type computed);
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower
 
 #if !defined(HONE_COMPILED)
 #include <hone/lower/impl/nest.ipp>

@@ -11,7 +11,7 @@
 #include <hone/ir/program.hpp>
 #include <hone/meta/scalar_type.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 
 /// A tensor that the caller passes.
 struct argument {
@@ -56,4 +56,4 @@ struct candidate {
   std::vector<ir::program> programs;
 };
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower

@@ -7,7 +7,7 @@
 #include <hone/lower/plan.hpp>
 #include <hone/meta/bytes.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 
 HONE_DECL byte_string to_bytes(const plan& p);
 
@@ -18,7 +18,7 @@ HONE_DECL plan plan_from_bytes(byte_view bytes);
 HONE_DECL void write(byte_writer& out, const argument& a);
 HONE_DECL argument read_argument(byte_reader& in);
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower
 
 #if !defined(HONE_COMPILED)
 #include <hone/lower/impl/plan_bytes.ipp>

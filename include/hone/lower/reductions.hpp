@@ -9,7 +9,7 @@
 #include <hone/ast/problem.hpp>
 #include <hone/config.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 
 /// The scheduled reductions share their axes and so their loops. Every other one runs as a loop of its own where its
 /// value is needed.
@@ -37,7 +37,7 @@ HONE_DECL std::vector<std::int32_t> reduced_axes(const ast::tree& op, std::int32
 /// The expression under a reduce node.
 HONE_DECL std::int32_t reduction_body(const ast::tree& op, std::int32_t node);
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower
 
 #if !defined(HONE_COMPILED)
 #include <hone/lower/impl/reductions.ipp>

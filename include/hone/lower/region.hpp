@@ -11,7 +11,7 @@
 #include <hone/ast/problem.hpp>
 #include <hone/config.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 
 /// An index expression as offset + sum of coefficient * axis + what is not affine. What is not affine (floor division,
 /// modulo) is an opaque interval: `opaque` is the tree's node, its values span `opaque_extent` consecutive integers at
@@ -40,7 +40,7 @@ HONE_DECL std::vector<std::int32_t> reads_of(const ast::tree& op, std::int32_t t
 /// The index expressions of a read, one per dimension. They live in the tree.
 HONE_DECL std::span<const std::int32_t> index_nodes(const ast::tree& op, std::int32_t read);
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower
 
 #if !defined(HONE_COMPILED)
 #include <hone/lower/impl/region.ipp>

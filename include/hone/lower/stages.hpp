@@ -16,7 +16,7 @@
 #include <hone/space/schedule.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 
 /// A dimension of a copy. By axis: the loop of a nest (its index counts blocks) or the axis's part of the register
 /// tile (`level` -1, its index counts elements). By box: dimension `axis` of the tensor itself.
@@ -71,7 +71,7 @@ HONE_DECL std::vector<std::int64_t> windows_at(const ast::problem& problem, cons
 /// The stages as a few readable lines, for tests and reports.
 HONE_DECL std::string to_string(const stage_graph& graph, const ast::tree& op);
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower
 
 #if !defined(HONE_COMPILED)
 #include <hone/lower/impl/stages.ipp>

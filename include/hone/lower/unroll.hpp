@@ -6,7 +6,7 @@
 #include <hone/config.hpp>
 #include <hone/ir/program.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 
 /// No unrolled loop is left (each must have a constant extent): iteration k is the body with the variable replaced. Buffers
 /// that the body allocates are told apart, so that each copy can stay in registers. Throws `error{bad_configuration}` when
@@ -16,7 +16,7 @@ HONE_DECL ir::program unroll(const ir::program& p);
 /// Beyond this a candidate costs more to compile than it can gain.
 inline constexpr int max_unrolled_statements = 4096;
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower
 
 #if !defined(HONE_COMPILED)
 #include <hone/lower/impl/unroll.ipp>

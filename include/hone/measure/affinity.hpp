@@ -10,7 +10,7 @@
 
 #include <hone/config.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 /// Ascending; never empty (one unknown core is 0).
 HONE_DECL std::vector<int> allowed_cores();
@@ -32,7 +32,7 @@ struct core_plan {
 /// `threads`: of the kernels. On one core, or when kernels use several, building and running alternate.
 HONE_DECL core_plan plan_cores(std::span<const int> allowed, int threads);
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure
 
 #if !defined(HONE_COMPILED)
 #include <hone/measure/impl/affinity.ipp>

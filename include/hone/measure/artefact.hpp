@@ -7,7 +7,7 @@
 #include <hone/lower/plan.hpp>
 #include <hone/meta/bytes.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 /// All that runs a candidate again, here or elsewhere.
 struct artefact {
@@ -17,4 +17,4 @@ struct artefact {
   double compile_ms = 0;
 };
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure

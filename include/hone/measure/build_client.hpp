@@ -12,7 +12,7 @@
 #include <hone/measure/options.hpp>
 #include <hone/measure/worker_process.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 /// `status` is ok, build_error, build_timeout, crash or worker_lost; the artefact holds code only when it is ok.
 struct build_outcome {
@@ -43,7 +43,7 @@ class build_client {
   measure::limits limits_;
 };
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure
 
 #if !defined(HONE_COMPILED)
 #include <hone/measure/impl/build_client.ipp>

@@ -9,7 +9,7 @@
 #include <hone/config.hpp>
 #include <hone/meta/bytes.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 namespace detail {
 /// What goes over the wire before each payload.
@@ -72,7 +72,7 @@ class channel {
 /// A connected pair, both closed on exec. Throws `error{no_worker}` when the system gives none.
 HONE_DECL std::pair<unique_file, unique_file> socket_pair();
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure
 
 #if !defined(HONE_COMPILED)
 #include <hone/measure/impl/channel.ipp>

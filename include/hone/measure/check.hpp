@@ -11,7 +11,7 @@
 #include <hone/lower/plan.hpp>
 #include <hone/measure/options.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 /// The byte that fills an output before a check run. 0xff makes every floating-point element a NaN with a payload that
 /// no arithmetic yields; the second run uses another for integers, because -1 is an ordinary one.
@@ -39,7 +39,7 @@ struct expectation {
 HONE_DECL check_result check(const lower::argument& argument, const void* output, const expectation& expected,
                              const tolerance& allowed);
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure
 
 #if !defined(HONE_COMPILED)
 #include <hone/measure/impl/check.ipp>

@@ -6,7 +6,7 @@
 
 #include <hone/config.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 /// Nanoseconds on a clock that is never set back.
 HONE_DECL double wall_ns();
@@ -17,7 +17,7 @@ HONE_DECL double thread_cpu_ns();
 /// The clock for a kernel on `threads` threads.
 inline double now_ns(int threads) { return threads == 1 ? thread_cpu_ns() : wall_ns(); }
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure
 
 #if !defined(HONE_COMPILED)
 #include <hone/measure/impl/clock.ipp>

@@ -14,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-namespace hone::measure::detail {
+namespace hone::core::measure::detail {
 
 /// New threads block all signals, so that the program's handlers run on the program's own threads.
 class signals_blocked {
@@ -119,4 +119,4 @@ class crew {
   std::vector<std::thread> threads_;
 };
 
-}  // namespace hone::measure::detail
+}  // namespace hone::core::measure::detail

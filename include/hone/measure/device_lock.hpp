@@ -8,7 +8,7 @@
 
 #include <hone/config.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 /// Holds an exclusive `flock` on a file for as long as it lives. The kernel releases it when the program dies.
 class device_lock {
@@ -35,7 +35,7 @@ class device_lock {
   bool held_ = false;
 };
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure
 
 #if !defined(HONE_COMPILED)
 #include <hone/measure/impl/device_lock.ipp>

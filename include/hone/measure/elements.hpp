@@ -12,7 +12,7 @@
 #include <hone/diag/error.hpp>
 #include <hone/meta/scalar_type.hpp>
 
-namespace hone::measure::detail {
+namespace hone::core::measure::detail {
 
 /// A run of elements along the last axis: `first` is the offset of its first element, `number` that element's
 /// row-major number.
@@ -64,4 +64,4 @@ decltype(auto) with_element_type(scalar_type type, Function function) {
   throw internal_error("a tensor has the type of an index or condition");
 }
 
-}  // namespace hone::measure::detail
+}  // namespace hone::core::measure::detail

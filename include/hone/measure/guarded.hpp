@@ -8,7 +8,7 @@
 
 #include <hone/config.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 namespace detail {
 HONE_DECL std::int64_t page_bytes();
@@ -65,7 +65,7 @@ class guarded_memory {
   std::int64_t data_bytes_ = 0;
 };
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure
 
 #if !defined(HONE_COMPILED)
 #include <hone/measure/impl/guarded.ipp>

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 /// Why a candidate has a time, or has none.
 enum class status : std::uint8_t {
@@ -46,4 +46,4 @@ struct measurement {
   bool usable() const { return status == status::ok || status == status::dropped; }
 };
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure

@@ -8,7 +8,7 @@
 
 #include <hone/target/cpu.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 /// An element x with the reference r is right when |x - r| <= absolute + relative * |r|. Integers are compared exactly.
 struct tolerance {
@@ -54,4 +54,4 @@ struct measurer_options {
   double lock_wait_ms = 0;  ///< how long to wait for it
 };
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure

@@ -17,7 +17,7 @@
 #include <hone/measure/options.hpp>
 #include <hone/measure/tensors.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 /// What the measurer has done so far.
 struct measurer_counts {
@@ -84,7 +84,7 @@ class measurer {
   std::unique_ptr<state> state_;
 };
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure
 
 #if !defined(HONE_COMPILED)
 #include <hone/measure/impl/pool.ipp>

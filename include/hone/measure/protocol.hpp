@@ -15,7 +15,7 @@
 #include <hone/measure/tensors.hpp>
 #include <hone/meta/bytes.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 /// Changes whenever a message changes.
 inline constexpr std::uint32_t protocol_version = 1;
@@ -87,7 +87,7 @@ HONE_DECL prepare_request prepare_request_from_bytes(byte_view bytes);
 HONE_DECL run_request run_request_from_bytes(byte_view bytes);
 HONE_DECL std::vector<measurement> measurements_from_bytes(byte_view bytes);
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure
 
 #if !defined(HONE_COMPILED)
 #include <hone/measure/impl/protocol.ipp>

@@ -16,7 +16,7 @@
 #include <hone/measure/tensors.hpp>
 #include <hone/measure/worker_process.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 /// Not for use by several threads at once.
 class run_client {
@@ -51,7 +51,7 @@ class run_client {
   std::int64_t prepared_ = 0;  ///< the start of the worker that has the tensors; 0: none has
 };
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure
 
 #if !defined(HONE_COMPILED)
 #include <hone/measure/impl/run_client.ipp>

@@ -8,7 +8,7 @@
 #include <hone/config.hpp>
 #include <hone/measure/measurement.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 /// The middle of the values; the mean of the two middle ones for an even number. 0 for none.
 HONE_DECL double median_of(std::span<const double> values);
@@ -27,7 +27,7 @@ inline constexpr double noise_floor = 0.01;
 /// error of their difference (1.2533 * 1.4826 * MAD / sqrt(n) each, normal theory) and by `noise_floor`.
 HONE_DECL bool better_than(const measurement& a, const measurement& b);
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure
 
 #if !defined(HONE_COMPILED)
 #include <hone/measure/impl/statistics.ipp>

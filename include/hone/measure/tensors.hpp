@@ -11,7 +11,7 @@
 #include <hone/lower/plan.hpp>
 #include <hone/meta/bytes.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 /// Where the data of an argument lies in the file. Regions begin at pages.
 struct tensor_entry {
@@ -76,7 +76,7 @@ HONE_DECL std::vector<std::int64_t> sample_points(const ast::layout& layout, std
 /// Offset in elements of the element with this row-major number.
 HONE_DECL std::int64_t offset_of(const ast::layout& layout, std::int64_t element);
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure
 
 #if !defined(HONE_COMPILED)
 #include <hone/measure/impl/tensors.ipp>

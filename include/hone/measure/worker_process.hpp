@@ -14,7 +14,7 @@
 #include <hone/measure/channel.hpp>
 #include <hone/measure/protocol.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 /// What to start.
 struct worker_command {
@@ -93,7 +93,7 @@ class worker_process {
   std::string fault_;  ///< its own account of a crash
 };
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure
 
 #if !defined(HONE_COMPILED)
 #include <hone/measure/impl/worker_process.ipp>

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace hone::model {
+namespace hone::core::model {
 
 /// Rows of features, one candidate each.
 struct feature_matrix {
@@ -31,4 +31,4 @@ class cost_model {
   virtual bool ready() const = 0;
 };
 
-}  // namespace hone::model
+}  // namespace hone::core::model

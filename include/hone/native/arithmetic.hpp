@@ -12,7 +12,7 @@
 
 #include <hone/dsl/node_kind.hpp>
 
-namespace hone::native {
+namespace hone::core::native {
 
 namespace detail {
 
@@ -141,4 +141,4 @@ constexpr T identity() {
   else return Kind == reduction::min ? limits::max() : limits::lowest();
 }
 
-}  // namespace hone::native
+}  // namespace hone::core::native

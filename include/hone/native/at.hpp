@@ -6,7 +6,7 @@
 #include <hone/native/run.hpp>
 #include <hone/native/tracked.hpp>
 
-namespace hone::native {
+namespace hone::core::native {
 
 namespace detail {
 
@@ -38,4 +38,4 @@ auto at(const Operator& op, const ast::problem& p, std::span<void* const> tensor
   return element;
 }
 
-}  // namespace hone::native
+}  // namespace hone::core::native

@@ -11,7 +11,7 @@
 #include <hone/ast/problem.hpp>
 #include <hone/diag/error.hpp>
 
-namespace hone::native {
+namespace hone::core::native {
 
 inline constexpr int max_axes = 16;  ///< spatial and reduction axes of one operator
 
@@ -51,4 +51,4 @@ class context {
   std::span<void* const> tensors_;
 };
 
-}  // namespace hone::native
+}  // namespace hone::core::native

@@ -12,7 +12,7 @@
 #include <hone/native/arithmetic.hpp>
 #include <hone/native/context.hpp>
 
-namespace hone::native {
+namespace hone::core::native {
 
 /// Each has `depends` (on some axis), `affine` (the same difference for every step of an axis, as far as the types
 /// tell), and `at(axes)`, where `axes(slot)` is the value of an axis.
@@ -103,4 +103,4 @@ constexpr std::int64_t slope(const Index& index, int slot) {
   return index.at(step) - index.at(origin);
 }
 
-}  // namespace hone::native
+}  // namespace hone::core::native

@@ -17,7 +17,7 @@
 #include <hone/native/index.hpp>
 #include <hone/native/number.hpp>
 
-namespace hone::native {
+namespace hone::core::native {
 
 /// What an element of a row of `n` costs, in the bytes that it takes the memory to move on (a quarter of a nanosecond,
 /// roughly): its own share of the traffic and of the set-up of the row.
@@ -188,4 +188,4 @@ struct node<Numbers, dsl::cast_node<T, A>> {
   std::int64_t traffic(int slot) const { return a.traffic(slot); }
 };
 
-}  // namespace hone::native
+}  // namespace hone::core::native

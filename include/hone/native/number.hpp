@@ -8,7 +8,7 @@
 
 #include <hone/native/arithmetic.hpp>
 
-namespace hone::native {
+namespace hone::core::native {
 
 /// Numbers are plain values. A policy has: the number of a type, literals and elements into numbers, operations, and
 /// the accumulator of a reduction with `start`, `combine` and `finish`.
@@ -48,4 +48,4 @@ struct plain_numbers {
 using exact_numbers = plain_numbers<false>;
 using wide_numbers = plain_numbers<true>;
 
-}  // namespace hone::native
+}  // namespace hone::core::native

@@ -6,7 +6,7 @@
 
 #include <hone/native/node.hpp>
 
-namespace hone::native {
+namespace hone::core::native {
 
 template <class Tensor>
 struct tensor_traits;
@@ -245,4 +245,4 @@ struct node<Numbers, dsl::padded_read<Tensor, Value, Indices...>>
              native::convert<element>(expression.value.value)) {}
 };
 
-}  // namespace hone::native
+}  // namespace hone::core::native

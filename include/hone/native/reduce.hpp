@@ -6,7 +6,7 @@
 
 #include <hone/native/read.hpp>
 
-namespace hone::native {
+namespace hone::core::native {
 
 inline constexpr std::int64_t row_capacity = 128;  ///< longest row: its accumulators stay in the first-level cache
 
@@ -129,4 +129,4 @@ struct node<Numbers, dsl::reduce_node<Kind, T, Body, Axes...>> {
   std::array<accumulator, static_cast<std::size_t>(row_capacity)> results;
 };
 
-}  // namespace hone::native
+}  // namespace hone::core::native

@@ -8,7 +8,7 @@
 
 #include <hone/native/reduce.hpp>
 
-namespace hone::native {
+namespace hone::core::native {
 
 /// The loops over the output of `Operator`, whose numbers are `Numbers`.
 template <class Numbers, class Operator>
@@ -142,4 +142,4 @@ void run_reference(const Operator& op, const ast::problem& p, std::span<void* co
   evaluation<wide_numbers, Operator>(op, p, tensors).run();
 }
 
-}  // namespace hone::native
+}  // namespace hone::core::native

@@ -12,7 +12,7 @@
 #include <hone/config.hpp>
 #include <hone/native/at.hpp>
 
-namespace hone::native {
+namespace hone::core::native {
 
 /// One index per dimension of the output; entries past its rank are 0.
 using point = std::array<std::int64_t, ast::max_rank>;
@@ -58,7 +58,7 @@ tolerance tolerance_of(const Operator& op, const ast::problem& p, std::span<void
   return tolerance_for(bounded_values(op, p, tensors, points));
 }
 
-}  // namespace hone::native
+}  // namespace hone::core::native
 
 #if !defined(HONE_COMPILED)
 #include <hone/native/impl/tolerance.ipp>

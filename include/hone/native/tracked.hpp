@@ -12,7 +12,7 @@
 
 #include <hone/native/arithmetic.hpp>
 
-namespace hone::native {
+namespace hone::core::native {
 
 /// A value and a bound on its absolute error. Floats are held in double. The bound is infinite where nothing can be
 /// said, such as after a comparison of two values that are closer than their errors decided over an index.
@@ -199,4 +199,4 @@ struct tracked_numbers {
   }
 };
 
-}  // namespace hone::native
+}  // namespace hone::core::native

@@ -9,7 +9,7 @@
 #include <hone/config.hpp>
 #include <hone/diag/environment.hpp>
 
-namespace hone::records {
+namespace hone::core::records {
 
 /// A folder that can be used, or the reason why nothing is kept on disk.
 struct cache_directory {
@@ -24,7 +24,7 @@ HONE_DECL std::string cache_directory_name(std::string_view chosen, const diag::
 /// Creates the folder for its owner only where it is missing, and says whether it can be written and trusted.
 HONE_DECL cache_directory open_cache_directory(const std::string& path);
 
-}  // namespace hone::records
+}  // namespace hone::core::records
 
 #if !defined(HONE_COMPILED)
 #include <hone/records/impl/directory.ipp>

@@ -9,7 +9,7 @@
 
 #include <hone/config.hpp>
 
-namespace hone::records {
+namespace hone::core::records {
 
 /// Appends a line in one write under the file's lock; the file is created for its owner only. Where the last line has
 /// no end (its writer was killed) a new one is begun first. "" or the reason of a failure, after which the file is as
@@ -30,7 +30,7 @@ void for_each_line(std::string_view text, Visit visit) {
   }
 }
 
-}  // namespace hone::records
+}  // namespace hone::core::records
 
 #if !defined(HONE_COMPILED)
 #include <hone/records/impl/journal.ipp>

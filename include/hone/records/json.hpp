@@ -14,7 +14,7 @@
 
 #include <hone/config.hpp>
 
-namespace hone::records {
+namespace hone::core::records {
 
 /// A JSON value. Numbers without fraction and exponent that fit are integers and stay exact; the others are doubles.
 struct json {
@@ -62,7 +62,7 @@ HONE_DECL std::optional<json> parse_json(std::string_view text, json_error* why 
 /// written as null.
 HONE_DECL std::string to_text(const json& value);
 
-}  // namespace hone::records
+}  // namespace hone::core::records
 
 #if !defined(HONE_COMPILED)
 #include <hone/records/impl/json.ipp>

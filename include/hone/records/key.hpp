@@ -16,7 +16,7 @@
 #include <hone/records/json.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone::records {
+namespace hone::core::records {
 
 /// A tensor as far as a kernel depends on it. Extents and strides count elements.
 struct tensor_key {
@@ -56,7 +56,7 @@ HONE_DECL std::vector<std::string> differences(const record_key& a, const record
 HONE_DECL json to_json(const record_key& key);
 HONE_DECL std::optional<record_key> key_from_json(const json& value);
 
-}  // namespace hone::records
+}  // namespace hone::core::records
 
 #if !defined(HONE_COMPILED)
 #include <hone/records/impl/key.ipp>

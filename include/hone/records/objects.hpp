@@ -10,7 +10,7 @@
 #include <hone/meta/bytes.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone::records {
+namespace hone::core::records {
 
 /// One file an object, named by what was compiled, the features it may use and the loader's version. Files appear
 /// whole or not at all; one whose content is not what was written is a miss. Only a directory that nobody else can
@@ -34,7 +34,7 @@ class object_cache {
   std::string folder_;  ///< "" when there is none
 };
 
-}  // namespace hone::records
+}  // namespace hone::core::records
 
 #if !defined(HONE_COMPILED)
 #include <hone/records/impl/objects.ipp>

@@ -13,7 +13,7 @@
 #include <hone/records/key.hpp>
 #include <hone/space/configuration.hpp>
 
-namespace hone::records {
+namespace hone::core::records {
 
 /// Changed whenever an older reader would misread a line.
 inline constexpr std::int64_t record_schema = 1;
@@ -70,7 +70,7 @@ HONE_DECL parsed_line<trial> trial_from_line(std::string_view line);
 HONE_DECL std::string library_version();
 HONE_DECL std::string current_date();
 
-}  // namespace hone::records
+}  // namespace hone::core::records
 
 #if !defined(HONE_COMPILED)
 #include <hone/records/impl/record.ipp>

@@ -15,7 +15,7 @@
 #include <hone/diag/environment.hpp>
 #include <hone/records/record.hpp>
 
-namespace hone::records {
+namespace hone::core::records {
 
 /// What loading a file of records found.
 struct load_report {
@@ -67,7 +67,7 @@ class store {
   std::unique_ptr<contents> contents_;
 };
 
-}  // namespace hone::records
+}  // namespace hone::core::records
 
 #if !defined(HONE_COMPILED)
 #include <hone/records/impl/store.ipp>

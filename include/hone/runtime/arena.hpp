@@ -7,7 +7,7 @@
 
 #include <hone/config.hpp>
 
-namespace hone::runtime {
+namespace hone::core::runtime {
 
 /// A stack of memory. Not for use by several threads; `thread_arena()` gives each its own.
 class arena {
@@ -54,7 +54,7 @@ class arena {
 /// The arena of the calling thread; it is freed when the thread ends.
 HONE_DECL arena& thread_arena() noexcept;
 
-}  // namespace hone::runtime
+}  // namespace hone::core::runtime
 
 #if !defined(HONE_COMPILED)
 #include <hone/runtime/impl/arena.ipp>

@@ -13,7 +13,7 @@
 #include <hone/lower/plan.hpp>
 #include <hone/runtime/view.hpp>
 
-namespace hone::runtime {
+namespace hone::core::runtime {
 
 enum class bind_problem : std::uint8_t {
   none,
@@ -65,7 +65,7 @@ class binder {
   std::vector<std::int64_t> spans_;  ///< elements from the first to one past the last, per argument
 };
 
-}  // namespace hone::runtime
+}  // namespace hone::core::runtime
 
 #if !defined(HONE_COMPILED)
 #include <hone/runtime/impl/bind.ipp>

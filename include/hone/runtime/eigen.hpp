@@ -9,7 +9,7 @@
 
 #include <hone/runtime/view.hpp>
 
-namespace hone::runtime {
+namespace hone::core::runtime {
 namespace detail {
 
 /// An expression whose coefficients lie in memory; others have to be evaluated first.
@@ -47,4 +47,4 @@ struct view_traits<T> {
   }
 };
 
-}  // namespace hone::runtime
+}  // namespace hone::core::runtime

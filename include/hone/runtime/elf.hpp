@@ -13,7 +13,7 @@
 #include <hone/config.hpp>
 #include <hone/meta/bytes.hpp>
 
-namespace hone::runtime::elf {
+namespace hone::core::runtime::elf {
 
 /// Section numbers of symbols that are in none.
 inline constexpr std::uint16_t undefined_section = 0, reserved_sections = 0xff00, absolute_section = 0xfff1;
@@ -60,7 +60,7 @@ HONE_DECL object_file parse(byte_view bytes);
 /// `error{bad_object}`: "this object cannot be loaded: REASON".
 [[noreturn]] HONE_DECL void refuse(const std::string& reason);
 
-}  // namespace hone::runtime::elf
+}  // namespace hone::core::runtime::elf
 
 #if !defined(HONE_COMPILED)
 #include <hone/runtime/impl/elf.ipp>

@@ -8,7 +8,7 @@
 #include <memory>
 #include <type_traits>
 
-namespace hone::runtime {
+namespace hone::core::runtime {
 
 /// A reference to something that runs iterations [begin, end) and does not throw. It does not own what it refers to.
 class range_function {
@@ -52,4 +52,4 @@ class serial_executor final : public executor {
   }
 };
 
-}  // namespace hone::runtime
+}  // namespace hone::core::runtime

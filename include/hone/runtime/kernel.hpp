@@ -14,7 +14,7 @@
 #include <hone/runtime/executor.hpp>
 #include <hone/runtime/object.hpp>
 
-namespace hone::runtime {
+namespace hone::core::runtime {
 
 /// How a call ended.
 enum class run_status : std::uint8_t {
@@ -56,7 +56,7 @@ class compiled_plan {
   bool has_thread_scratch_ = false;
 };
 
-}  // namespace hone::runtime
+}  // namespace hone::core::runtime
 
 #if !defined(HONE_COMPILED)
 #include <hone/runtime/impl/kernel.ipp>

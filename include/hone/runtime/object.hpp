@@ -14,7 +14,7 @@
 #include <hone/config.hpp>
 #include <hone/meta/bytes.hpp>
 
-namespace hone::runtime {
+namespace hone::core::runtime {
 
 /// Changes whenever an object that one version loads may be refused or run differently by another. Part of the name
 /// under which object bytes are cached.
@@ -61,7 +61,7 @@ class object_code {
 /// An object whose code lives as long as the last kernel that uses it.
 HONE_DECL std::shared_ptr<const object_code> load_object(byte_view elf);
 
-}  // namespace hone::runtime
+}  // namespace hone::core::runtime
 
 #if !defined(HONE_COMPILED)
 #include <hone/runtime/impl/object.ipp>

@@ -9,7 +9,7 @@
 #include <hone/config.hpp>
 #include <hone/runtime/executor.hpp>
 
-namespace hone::runtime {
+namespace hone::core::runtime {
 
 /// A good guest: no thread before it is needed, none pinned, asynchronous signals left to the program's own threads.
 /// One loop at a time uses the pool; a loop that is started inside another, or while the pool serves another thread,
@@ -43,7 +43,7 @@ HONE_DECL int default_concurrency();
 /// The pool that kernels use unless told otherwise: one per process, of `default_concurrency()` threads.
 HONE_DECL thread_pool& default_executor();
 
-}  // namespace hone::runtime
+}  // namespace hone::core::runtime
 
 #if !defined(HONE_COMPILED)
 #include <hone/runtime/impl/thread_pool.ipp>

@@ -18,7 +18,7 @@
 #include <hone/diag/error.hpp>
 #include <hone/meta/scalar_type.hpp>
 
-namespace hone::runtime {
+namespace hone::core::runtime {
 
 /// What is known about the shape of the memory behind a view.
 enum class view_shape : std::uint8_t {
@@ -164,4 +164,4 @@ memory_view view_of(T&& x) {
   return view_traits<std::remove_reference_t<T>>::view(x);
 }
 
-}  // namespace hone::runtime
+}  // namespace hone::core::runtime

@@ -11,7 +11,7 @@
 #include <hone/model/cost_model.hpp>
 #include <hone/search/strategy.hpp>
 
-namespace hone::search {
+namespace hone::core::search {
 
 /// The features of a configuration, appended to a row. Every configuration of a space gives equally many.
 using feature_function = std::function<void(const space::configuration&, std::vector<float>&)>;
@@ -51,7 +51,7 @@ class annealing final : public strategy {
   std::vector<point> chains_;
 };
 
-}  // namespace hone::search
+}  // namespace hone::core::search
 
 #if !defined(HONE_COMPILED)
 #include <hone/search/impl/annealing.ipp>

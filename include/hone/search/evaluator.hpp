@@ -6,7 +6,7 @@
 #include <hone/measure/measurement.hpp>
 #include <hone/space/configuration.hpp>
 
-namespace hone::search {
+namespace hone::core::search {
 
 /// Trials are numbered by the search. `submit` returns at once where the work can go on beside the search; `wait`
 /// returns the outcome of one submitted trial. Every submitted trial is waited for once, in order.
@@ -18,4 +18,4 @@ class evaluator {
   virtual measure::measurement wait(int trial) = 0;
 };
 
-}  // namespace hone::search
+}  // namespace hone::core::search

@@ -13,7 +13,7 @@
 #include <hone/measure/measurement.hpp>
 #include <hone/space/configuration.hpp>
 
-namespace hone::search {
+namespace hone::core::search {
 
 struct trial {
   space::configuration configuration;
@@ -48,7 +48,7 @@ class history {
   int best_ = -1;
 };
 
-}  // namespace hone::search
+}  // namespace hone::core::search
 
 #if !defined(HONE_COMPILED)
 #include <hone/search/impl/history.ipp>

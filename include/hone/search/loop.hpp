@@ -13,7 +13,7 @@
 #include <hone/search/history.hpp>
 #include <hone/search/strategy.hpp>
 
-namespace hone::search {
+namespace hone::core::search {
 
 /// Why a search ended.
 enum class stop_reason : std::uint8_t {
@@ -52,7 +52,7 @@ using trial_observer = std::function<void(const history&)>;
 /// with a deterministic evaluator the same seed gives the same trials, however many of them run at the same time.
 HONE_DECL loop_result run(strategy& s, evaluator& e, const loop_options& options, const trial_observer& observe = {});
 
-}  // namespace hone::search
+}  // namespace hone::core::search
 
 #if !defined(HONE_COMPILED)
 #include <hone/search/impl/loop.ipp>

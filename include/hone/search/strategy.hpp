@@ -12,7 +12,7 @@
 #include <hone/search/history.hpp>
 #include <hone/space/space.hpp>
 
-namespace hone::search {
+namespace hone::core::search {
 
 class strategy {
  public:
@@ -48,7 +48,7 @@ class grid_search final : public strategy {
   std::uint64_t next_ = 0;
 };
 
-}  // namespace hone::search
+}  // namespace hone::core::search
 
 #if !defined(HONE_COMPILED)
 #include <hone/search/impl/strategy.ipp>

@@ -11,7 +11,7 @@
 #include <hone/config.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 /// A tensor that the operator reads and does not write, rank 0 excepted.
 struct operand {
@@ -60,7 +60,7 @@ class operator_view {
   std::vector<operand> operands_;
 };
 
-}  // namespace hone::space
+}  // namespace hone::core::space
 
 #if !defined(HONE_COMPILED)
 #include <hone/space/impl/analysis.ipp>

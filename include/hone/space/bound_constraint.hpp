@@ -15,7 +15,7 @@
 #include <hone/space/interval.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 struct bound_term {
   enum class kind_type : std::uint8_t { constant, digit, operation } kind = kind_type::constant;
@@ -37,7 +37,7 @@ HONE_DECL bound_constraint bind(const constraint& c, const definition& d, const 
 /// The range of values that the constraint can have when digit k is in `digits[k]`.
 HONE_DECL interval evaluate(const bound_constraint& c, const std::vector<interval>& digits);
 
-}  // namespace hone::space
+}  // namespace hone::core::space
 
 #if !defined(HONE_COMPILED)
 #include <hone/space/impl/bound_constraint.ipp>

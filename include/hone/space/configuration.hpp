@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace hone::space {
+namespace hone::core::space {
 
 /// The value of one knob: a tile's inner extents (outermost first), a permutation, or one number.
 struct knob_value {
@@ -27,4 +27,4 @@ struct configuration {
 inline configuration default_configuration() { return {{{"default", {}}}}; }
 inline bool is_default(const configuration& c) { return c == default_configuration(); }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

@@ -11,7 +11,7 @@
 #include <hone/dsl/knobs/term.hpp>
 #include <hone/dsl/node_kind.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 using dsl::fact;
 
@@ -68,7 +68,7 @@ inline expression operator!=(const expression& a, const expression& b) { return 
 inline expression operator&&(const expression& a, const expression& b) { return combine(node_kind::logical_and, a, b); }
 inline expression operator||(const expression& a, const expression& b) { return combine(node_kind::logical_or, a, b); }
 
-}  // namespace hone::space
+}  // namespace hone::core::space
 
 #if !defined(HONE_COMPILED)
 #include <hone/space/impl/constraint.ipp>

@@ -18,7 +18,7 @@
 #include <hone/space/digits.hpp>
 #include <hone/space/partial_point.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 class decision_diagram {
  public:
@@ -53,7 +53,7 @@ class decision_diagram {
   std::size_t digit_count_ = 0;
 };
 
-}  // namespace hone::space
+}  // namespace hone::core::space
 
 #if !defined(HONE_COMPILED)
 #include <hone/space/impl/decision_diagram.ipp>

@@ -8,12 +8,12 @@
 #include <hone/space/schedule.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 /// Valid for every operator, extent and target.
 HONE_DECL schedule default_schedule(const ast::problem& problem, const target::cpu& target);
 
-}  // namespace hone::space
+}  // namespace hone::core::space
 
 #if !defined(HONE_COMPILED)
 #include <hone/space/impl/default_schedule.ipp>

@@ -14,7 +14,7 @@
 #include <hone/space/constraint.hpp>
 #include <hone/space/schedule.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 using dsl::knob_kind;
 
@@ -55,7 +55,7 @@ HONE_DECL std::int32_t levels_of(const definition& d, std::int32_t axis);
 /// added. What `base` says about a loop that is gone then holds for the innermost loop that is left of its axis.
 HONE_DECL definition edit(definition base, const definition& extra);
 
-}  // namespace hone::space
+}  // namespace hone::core::space
 
 #if !defined(HONE_COMPILED)
 #include <hone/space/impl/definition.ipp>

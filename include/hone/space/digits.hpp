@@ -14,7 +14,7 @@
 #include <hone/space/definition.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 struct digit {
   std::int32_t knob = -1;
@@ -70,7 +70,7 @@ HONE_DECL std::int64_t tiled_extent(const knob& tile, const ast::problem* proble
 /// What a vector holds: the widest accumulator, else the type of the result, and at least 32 bits.
 HONE_DECL scalar_type computed_type(const ast::tree& op);
 
-}  // namespace hone::space
+}  // namespace hone::core::space
 
 #if !defined(HONE_COMPILED)
 #include <hone/space/impl/digits.ipp>

@@ -8,7 +8,7 @@
 #include <hone/dsl/knobs.hpp>
 #include <hone/space/definition.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 /// Resolves the names of knobs through the operator's symbols (null: no operator). Throws `error{bad_space}` for a name
 /// that the operator or the space does not have.
@@ -24,7 +24,7 @@ definition to_definition(const dsl::knob_set<Knobs...>& knobs) {
   return resolve_names(knobs.plain(), nullptr);
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space
 
 #if !defined(HONE_COMPILED)
 #include <hone/space/impl/from_knobs.ipp>

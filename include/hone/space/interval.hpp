@@ -12,7 +12,7 @@
 #include <hone/dsl/node_kind.hpp>
 #include <hone/ir/arithmetic.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 struct interval {
   std::int64_t low = 0;
@@ -85,4 +85,4 @@ constexpr interval apply(node_kind operation, interval a, interval b) {
   }
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

@@ -15,7 +15,7 @@
 #include <hone/space/definition.hpp>
 #include <hone/space/schedule.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 /// The loops that are chosen; null where no knob is there.
 struct chosen_loops {
@@ -62,7 +62,7 @@ HONE_DECL void for_each_choice(
     const definition& d,
     const std::function<void(const chosen_loops&, const std::vector<std::pair<std::int32_t, std::int64_t>>&)>& visit);
 
-}  // namespace hone::space
+}  // namespace hone::core::space
 
 #if !defined(HONE_COMPILED)
 #include <hone/space/impl/loops.ipp>

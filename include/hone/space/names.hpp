@@ -10,7 +10,7 @@
 #include <hone/space/constraint.hpp>
 #include <hone/space/definition.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 /// "i"
 HONE_DECL std::string spell_symbol(std::int32_t symbol, const ast::tree* op);
@@ -19,7 +19,7 @@ HONE_DECL std::string spell(const loop_ref& loop, const definition& d, const ast
 /// "ti[2] * tj[2] <= 96"
 HONE_DECL std::string spell(const constraint& c, const definition& d, const ast::tree* op);
 
-}  // namespace hone::space
+}  // namespace hone::core::space
 
 #if !defined(HONE_COMPILED)
 #include <hone/space/impl/names.ipp>

@@ -11,7 +11,7 @@
 #include <hone/space/digits.hpp>
 #include <hone/space/interval.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 /// Digits are decided in an order of their own (`order`), not in that of the knobs: digits that share constraints come
 /// together, so that few decided ones still matter to the open ones.
@@ -47,7 +47,7 @@ class partial_point {
   std::size_t depth_ = 0;
 };
 
-}  // namespace hone::space
+}  // namespace hone::core::space
 
 #if !defined(HONE_COMPILED)
 #include <hone/space/impl/partial_point.ipp>

@@ -12,7 +12,7 @@
 #include <hone/space/digits.hpp>
 #include <hone/space/partial_point.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 struct probe {
   point found;
@@ -30,7 +30,7 @@ HONE_DECL double estimate_size(const partial_point& start, int descents, random_
 HONE_DECL std::optional<point> sample_nearly_uniform(const partial_point& start, int descents,
                                                      random_generator& random);
 
-}  // namespace hone::space
+}  // namespace hone::core::space
 
 #if !defined(HONE_COMPILED)
 #include <hone/space/impl/probing.ipp>

@@ -10,7 +10,7 @@
 #include <hone/space/schedule.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 /// A register tile that no knob asks for has at most this many elements, or vectors where one of its loops is the
 /// vector.
@@ -25,7 +25,7 @@ inline constexpr std::int64_t max_default_register_tile = 128;
 HONE_DECL schedule resolve(const definition& d, const configuration& c, const ast::problem& problem,
                            const target::cpu& target);
 
-}  // namespace hone::space
+}  // namespace hone::core::space
 
 #if !defined(HONE_COMPILED)
 #include <hone/space/impl/resolve.ipp>

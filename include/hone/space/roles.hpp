@@ -10,7 +10,7 @@
 #include <hone/space/analysis.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 namespace detail {
 /// A packed copy pays when each element is read this often.
@@ -50,7 +50,7 @@ constexpr std::int64_t balanced(std::int64_t extent, std::int64_t wanted) {
   return (extent + parts - 1) / parts;
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space
 
 #if !defined(HONE_COMPILED)
 #include <hone/space/impl/roles.ipp>

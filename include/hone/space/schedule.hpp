@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace hone::space {
+namespace hone::core::space {
 
 /// A loop of the operator's nest: level 0 is the outermost of its axis.
 struct loop_ref {
@@ -56,4 +56,4 @@ struct schedule {
   friend bool operator==(const schedule&, const schedule&) = default;
 };
 
-}  // namespace hone::space
+}  // namespace hone::core::space

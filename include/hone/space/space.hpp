@@ -16,7 +16,7 @@
 #include <hone/space/definition.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 struct space_size {
   double value = 0;
@@ -58,7 +58,7 @@ class space {
   std::shared_ptr<const state> state_;
 };
 
-}  // namespace hone::space
+}  // namespace hone::core::space
 
 #if !defined(HONE_COMPILED)
 #include <hone/space/impl/space.ipp>

@@ -10,7 +10,7 @@
 #include <hone/config.hpp>
 #include <hone/space/configuration.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 /// Knobs in order, separated by a space; the values of a knob by `x`. Empty for a space without named knobs.
 HONE_DECL std::string to_text(const configuration& c);
@@ -24,7 +24,7 @@ HONE_DECL const knob_value* find(const configuration& c, std::string_view knob);
 /// The number that a knob of one value has; throws `error{unknown_name}` when there is no such knob.
 HONE_DECL std::int64_t number(const configuration& c, std::string_view knob);
 
-}  // namespace hone::space
+}  // namespace hone::core::space
 
 #if !defined(HONE_COMPILED)
 #include <hone/space/impl/text.ipp>

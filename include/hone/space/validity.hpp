@@ -11,7 +11,7 @@
 #include <hone/space/definition.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 /// Unrolled operations (multiply-adds, in vectors where there are any) in one block. Beyond it LLVM keeps too many
 /// values alive and spills even when the register tile fits: 288 gave 201 stack references, 96 none.
@@ -23,7 +23,7 @@ inline constexpr std::int64_t max_unrolled_operations = 100;
 HONE_DECL std::vector<constraint> built_in_constraints(const definition& d, const ast::problem* problem,
                                                        const target::cpu& target);
 
-}  // namespace hone::space
+}  // namespace hone::core::space
 
 #if !defined(HONE_COMPILED)
 #include <hone/space/impl/validity.ipp>

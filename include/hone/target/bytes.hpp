@@ -7,14 +7,14 @@
 #include <hone/meta/bytes.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone::target {
+namespace hone::core::target {
 
 HONE_DECL byte_string to_bytes(const cpu& c);
 
 /// Throws `error{bad_program}` when the bytes are not those of a processor.
 HONE_DECL cpu from_bytes(byte_view bytes);
 
-}  // namespace hone::target
+}  // namespace hone::core::target
 
 #if !defined(HONE_COMPILED)
 #include <hone/target/impl/bytes.ipp>

@@ -12,7 +12,7 @@
 
 #include <hone/meta/scalar_type.hpp>
 
-namespace hone::target {
+namespace hone::core::target {
 
 struct cpu {
   std::string architecture = "x86_64";   ///< as in LLVM's triples
@@ -33,4 +33,4 @@ struct cpu {
   std::int32_t lanes(scalar_type type) const { return vector_bytes / static_cast<std::int32_t>(bytes_of(type)); }
 };
 
-}  // namespace hone::target
+}  // namespace hone::core::target

@@ -8,7 +8,7 @@
 #include <hone/config.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone::target {
+namespace hone::core::target {
 
 /// "AMD EPYC: 2 cores, avx2 fma, 16 vectors of 32 bytes, caches 32 KB, 512 KB, 32 MB".
 HONE_DECL std::string describe(const cpu& c);
@@ -17,7 +17,7 @@ HONE_DECL std::string describe(const cpu& c);
 /// kernels equally well as far as Hone can tell. One word without spaces.
 HONE_DECL std::string fingerprint(const cpu& c);
 
-}  // namespace hone::target
+}  // namespace hone::core::target
 
 #if !defined(HONE_COMPILED)
 #include <hone/target/impl/describe.ipp>

@@ -14,7 +14,7 @@
 #include <hone/target/cpu.hpp>
 #include <hone/target/features.hpp>
 
-namespace hone::target {
+namespace hone::core::target {
 
 struct cpuid_registers {
   std::uint32_t eax = 0, ebx = 0, ecx = 0, edx = 0;
@@ -56,7 +56,7 @@ HONE_DECL cpu describe_from(const cpuid_words& words);
 /// This machine, for this process: caches, affinity and quota included. Reads files; a few hundred microseconds.
 HONE_DECL cpu detect();
 
-}  // namespace hone::target
+}  // namespace hone::core::target
 
 #if !defined(HONE_COMPILED)
 #include <hone/target/impl/detect.ipp>

@@ -12,7 +12,7 @@
 #include <hone/config.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone::target {
+namespace hone::core::target {
 
 enum class cpuid_leaf : std::uint8_t { basic_1, basic_7, basic_7_1, extended_1 };
 enum class cpuid_register : std::uint8_t { eax, ebx, ecx, edx };
@@ -69,7 +69,7 @@ HONE_DECL cpu restrict_to(const cpu& c, const std::vector<std::string>& allowed)
 /// The processor without these features and without what builds on them: `without(c, {"fma"})`.
 HONE_DECL cpu without(const cpu& c, const std::vector<std::string>& removed);
 
-}  // namespace hone::target
+}  // namespace hone::core::target
 
 #if !defined(HONE_COMPILED)
 #include <hone/target/impl/features.ipp>

@@ -6,7 +6,7 @@
 #include <hone/config.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone::target::known {
+namespace hone::core::target::known {
 
 /// Any 64-bit x86: SSE2 and nothing else, four cores.
 HONE_DECL cpu baseline();
@@ -15,7 +15,7 @@ HONE_DECL cpu avx2();
 /// AVX-512 with BW, CD, DQ, VL: 32 registers of 64 bytes, eight cores.
 HONE_DECL cpu avx512();
 
-}  // namespace hone::target::known
+}  // namespace hone::core::target::known
 
 #if !defined(HONE_COMPILED)
 #include <hone/target/impl/known.ipp>

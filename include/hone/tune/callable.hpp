@@ -17,7 +17,7 @@
 #include <hone/space/from_knobs.hpp>
 #include <hone/tune/options.hpp>
 
-namespace hone {
+namespace hone::core {
 
 /// The values of knobs by name: `values["threads"]`.
 class knob_values {
@@ -81,6 +81,12 @@ auto tune(Callable call, const dsl::knob_set<Knobs...>& knobs, const std::vector
   return tuned_callable<Callable>(std::move(call), std::move(outcome));
 }
 
+}  // namespace hone::core
+
+namespace hone {
+using core::key;
+using core::knob_values;
+using core::tune;
 }  // namespace hone
 
 #if !defined(HONE_COMPILED)

@@ -20,7 +20,7 @@
 #include <hone/runtime/kernel.hpp>
 #include <hone/tune/request.hpp>
 
-namespace hone {
+namespace hone::core {
 
 /// How a call ended: what is wrong with its arguments, or with the run.
 struct call_status {
@@ -180,7 +180,7 @@ class kernel {
   std::shared_ptr<const detail::kernel_state> state_;
 };
 
-}  // namespace hone
+}  // namespace hone::core
 
 #if !defined(HONE_COMPILED)
 #include <hone/tune/impl/kernel.ipp>

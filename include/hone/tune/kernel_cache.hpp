@@ -14,7 +14,7 @@
 #include <hone/runtime/kernel.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone {
+namespace hone::core {
 
 class kernel_cache {
  public:
@@ -33,7 +33,7 @@ class kernel_cache {
   const target::cpu& target_;
 };
 
-}  // namespace hone
+}  // namespace hone::core
 
 #if !defined(HONE_COMPILED)
 #include <hone/tune/impl/kernel_cache.ipp>

@@ -15,7 +15,7 @@
 #include <hone/search/history.hpp>
 #include <hone/tune/report.hpp>
 
-namespace hone {
+namespace hone::core {
 
 using diag::tune_mode;
 
@@ -96,4 +96,4 @@ auto with(Apply apply) {
   return tune_setting{std::move(apply)};
 }
 
-}  // namespace hone
+}  // namespace hone::core

@@ -10,7 +10,7 @@
 #include <hone/measure/tensors.hpp>
 #include <hone/tune/request.hpp>
 
-namespace hone {
+namespace hone::core {
 
 struct reference_data {
   std::shared_ptr<measure::shared_tensors> tensors;
@@ -27,7 +27,7 @@ HONE_DECL reference_data make_reference(const ast::problem& problem, const nativ
 /// The addresses that native loops take, by symbol, from one address per argument.
 HONE_DECL std::vector<void*> by_symbol(const ast::problem& problem, std::span<void* const> arguments);
 
-}  // namespace hone
+}  // namespace hone::core
 
 #if !defined(HONE_COMPILED)
 #include <hone/tune/impl/reference.ipp>

@@ -11,7 +11,7 @@
 #include <hone/measure/measurement.hpp>
 #include <hone/search/loop.hpp>
 
-namespace hone {
+namespace hone::core {
 
 /// Where the kernel of a tuned operator comes from.
 enum class kernel_source : std::uint8_t {
@@ -52,7 +52,7 @@ struct tuning_report {
 /// Native, default and tuned with their spread, trials, causes of failure, time, where it is stored.
 HONE_DECL std::string summary(const tuning_report& report);
 
-}  // namespace hone
+}  // namespace hone::core
 
 #if !defined(HONE_COMPILED)
 #include <hone/tune/impl/report.ipp>

@@ -16,7 +16,7 @@
 #include <hone/space/definition.hpp>
 #include <hone/tune/options.hpp>
 
-namespace hone {
+namespace hone::core {
 
 /// The operator instantiated by the user's compiler. Addresses are by symbol of the tree, null for what is no tensor.
 struct native_operator {
@@ -40,13 +40,4 @@ struct tune_outcome {
   tuning_report report;
 };
 
-/// Finds or makes the kernel of a bound operator. Never fails for want of a backend, a worker or a disk: then it falls
-/// back, and the report says why. Throws `error{bad_space}` and `error{empty_space}` for a space that does not fit, and
-/// `error{no_backend}` when the program itself asks for a backend that is not there.
-HONE_DECL tune_outcome tune_operator(const tune_request& request);
-
-}  // namespace hone
-
-#if !defined(HONE_COMPILED)
-#include <hone/tune/impl/engine.ipp>
-#endif
+}  // namespace hone::core

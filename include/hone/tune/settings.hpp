@@ -10,7 +10,7 @@
 #include <hone/diag/environment.hpp>
 #include <hone/tune/options.hpp>
 
-namespace hone {
+namespace hone::core {
 
 struct tune_settings {
   tune_mode mode = tune_mode::missing;
@@ -38,4 +38,4 @@ inline tune_settings settle(const tune_options& o, const diag::environment& env)
   return s;
 }
 
-}  // namespace hone
+}  // namespace hone::core

@@ -8,7 +8,7 @@
 
 #include <hone/config.hpp>
 
-namespace hone::detail {
+namespace hone::core::detail {
 
 /// printf into a string; lines beyond 511 characters are cut.
 template <class... Values>
@@ -26,4 +26,4 @@ inline std::string spelled_time(double ns) {
   return formatted("%.2f s", ns / 1e9);
 }
 
-}  // namespace hone::detail
+}  // namespace hone::core::detail

@@ -12,7 +12,7 @@
 #include "edges.hpp"
 #include "kernels.hpp"
 
-namespace hone::test {
+namespace hone::core::test {
 namespace {
 
 using ir::expr_id;
@@ -234,4 +234,4 @@ TEST_CASE("two buffers of one slot may overlap") {
   check_same_everywhere(p, {memory_block::of(counting<float>(8)), memory_block(8)});
 }
 
-}  // namespace hone::test
+}  // namespace hone::core::test

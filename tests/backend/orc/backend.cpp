@@ -8,7 +8,7 @@
 #include "kernels.hpp"
 #include "run.hpp"
 
-namespace hone::test {
+namespace hone::core::test {
 namespace {
 
 using ir::expr_kind;
@@ -153,4 +153,4 @@ TEST_CASE("the same programs give the same bytes") {
   CHECK(compile({p}, cpu).object == compile({p}, cpu).object);
 }
 
-}  // namespace hone::test
+}  // namespace hone::core::test

@@ -4,7 +4,7 @@
 #include "kernels.hpp"
 #include "run.hpp"
 
-namespace hone::test {
+namespace hone::core::test {
 namespace {
 
 using ir::expr_kind;
@@ -100,4 +100,4 @@ TEST_CASE("values are loaded again after a store") {
   check_same_everywhere(b.finish(b.loop(i, b.index(0), b.index(39), loop_kind::serial, step)), two_vectors());
 }
 
-}  // namespace hone::test
+}  // namespace hone::core::test

@@ -12,7 +12,7 @@
 
 #include "run.hpp"
 
-namespace hone::test {
+namespace hone::core::test {
 
 template <class T>
 std::vector<T> edge_values() {
@@ -95,4 +95,4 @@ void for_each_type(Visit visit) {
   visit(std::uint8_t{});
 }
 
-}  // namespace hone::test
+}  // namespace hone::core::test

@@ -9,7 +9,7 @@
 
 #include <hone/ir/builder.hpp>
 
-namespace hone::test {
+namespace hone::core::test {
 
 /// A dense vector of `count` elements in a slot.
 inline ir::buffer vector_argument(std::string name, scalar_type type, std::int64_t count, std::int32_t slot,
@@ -66,4 +66,4 @@ inline ir::program micro_kernel(std::int64_t rows, std::int64_t columns, std::in
   return b.finish(b.allocate(sums, b.block({b.block(clear), sweep, b.block(write)})));
 }
 
-}  // namespace hone::test
+}  // namespace hone::core::test

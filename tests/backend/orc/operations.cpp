@@ -7,7 +7,7 @@
 #include "edges.hpp"
 #include "kernels.hpp"
 
-namespace hone::test {
+namespace hone::core::test {
 namespace {
 
 using ir::expr_id;
@@ -174,4 +174,4 @@ TEST_CASE("numbers of lanes that no register has") {
   });
 }
 
-}  // namespace hone::test
+}  // namespace hone::core::test

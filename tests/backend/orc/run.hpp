@@ -19,7 +19,7 @@
 #include <hone/target/detect.hpp>
 #include <support/catch.hpp>
 
-namespace hone::test {
+namespace hone::core::test {
 
 inline jit::compilation compile(const std::vector<ir::program>& programs, const target::cpu& cpu,
                                 std::uint32_t flags = HONE_COMPILE_DEFAULT) {
@@ -121,4 +121,4 @@ inline void check_same_everywhere(const ir::program& p, const memory_blocks& buf
   for (const target::cpu& cpu : targets()) check_same(p, buffers, cpu, begin, end);
 }
 
-}  // namespace hone::test
+}  // namespace hone::core::test

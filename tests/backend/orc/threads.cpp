@@ -8,7 +8,7 @@
 #include "kernels.hpp"
 #include "run.hpp"
 
-namespace hone::test {
+namespace hone::core::test {
 
 TEST_CASE("compilations on several threads do not disturb each other") {
   const auto cpu = target::known::avx2();
@@ -25,4 +25,4 @@ TEST_CASE("compilations on several threads do not disturb each other") {
     for (std::size_t k = 0; k < 6; ++k) CHECK(found[6 * t + k] == expected[(k + t) % 6]);
 }
 
-}  // namespace hone::test
+}  // namespace hone::core::test

@@ -12,6 +12,7 @@
 #include <support/catch.hpp>
 
 using namespace hone;
+using namespace hone::core;
 
 using Catch::Matchers::Contains;
 

@@ -7,10 +7,10 @@
 
 #include <support/catch.hpp>
 
-using hone::ast::floor_div;
-using hone::ast::floor_mod;
-using hone::ast::interval;
-using hone::ast::only;
+using hone::core::ast::floor_div;
+using hone::core::ast::floor_mod;
+using hone::core::ast::interval;
+using hone::core::ast::only;
 
 TEST_CASE("division rounds to minus infinity") {
   STATIC_REQUIRE((floor_div(-7, 2) == -4 && floor_mod(-7, 2) == 1));

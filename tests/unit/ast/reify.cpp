@@ -7,6 +7,7 @@
 #include <support/catch.hpp>
 
 using namespace hone;
+using namespace hone::core;
 using ast::reify;
 
 namespace {

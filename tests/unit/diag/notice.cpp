@@ -10,7 +10,7 @@
 #include <support/catch.hpp>
 
 TEST_CASE("a notice is one line, and one that is said once is said once") {
-  hone::test::captured_stderr captured;
+  hone::core::test::captured_stderr captured;
   hone::diag::notice("first");
   hone::diag::notice_once("second, of the notice test");
   hone::diag::notice_once("second, of the notice test");

@@ -19,6 +19,7 @@
 namespace single_letters {
 
 using namespace hone;
+using namespace hone::core;
 
 constexpr axis<"a"> a;
 constexpr axis<"b"> b;

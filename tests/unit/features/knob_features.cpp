@@ -21,6 +21,7 @@
 #include <hone/space/text.hpp>
 
 using namespace hone;
+using namespace hone::core;
 using features::knob_features;
 
 namespace {

@@ -17,6 +17,7 @@
 #include <support/random_program.hpp>
 
 using namespace hone;
+using namespace hone::core;
 
 namespace {
 

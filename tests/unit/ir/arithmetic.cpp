@@ -9,7 +9,8 @@
 #include <support/catch.hpp>
 
 using namespace hone;
-using namespace hone::ir;
+using namespace hone::core;
+using namespace hone::core::ir;
 
 namespace {
 constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();

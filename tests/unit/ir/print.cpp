@@ -14,7 +14,8 @@
 #include <support/random_program.hpp>
 
 using namespace hone;
-using namespace hone::ir;
+using namespace hone::core;
+using namespace hone::core::ir;
 
 namespace {
 

@@ -13,7 +13,8 @@
 #include <support/catch.hpp>
 
 using namespace hone;
-using namespace hone::ir;
+using namespace hone::core;
+using namespace hone::core::ir;
 
 namespace {
 

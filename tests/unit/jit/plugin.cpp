@@ -14,8 +14,10 @@
 #include <support/catch.hpp>
 #include <support/temporary_folder.hpp>
 
-using namespace hone::jit;
-using hone::test::temporary_folder;
+using namespace hone;
+using namespace hone::core;
+using namespace hone::core::jit;
+using hone::core::test::temporary_folder;
 
 namespace {
 
@@ -48,7 +50,7 @@ void build_plugin(const temporary_folder& folder, const std::string& name, const
                   const std::string& flags = "-DABI=HONE_BACKEND_ABI") {
   ::chmod(folder.path().c_str(), 0700);
   const auto file = folder.path("libhone-" + name + ".so");
-  hone::test::compile_c(source, "-shared -fPIC " + include_flag + " " + flags, file);
+  hone::core::test::compile_c(source, "-shared -fPIC " + include_flag + " " + flags, file);
   ::chmod(file.c_str(), 0755);
 }
 

@@ -20,7 +20,8 @@
 #include "lane_evaluator.hpp"
 
 using namespace hone;
-using namespace hone::ir;
+using namespace hone::core;
+using namespace hone::core::ir;
 using lower::expand_functions;
 
 namespace {

@@ -24,6 +24,7 @@
 namespace lower_test {
 
 using namespace hone;
+using namespace hone::core;
 
 /// A processor with vectors of so many bytes.
 inline target::cpu machine(std::int32_t vector_bytes = 32) {

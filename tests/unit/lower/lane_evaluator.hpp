@@ -17,7 +17,8 @@
 namespace lane_evaluator {
 
 using namespace hone;
-using namespace hone::ir;
+using namespace hone::core;
+using namespace hone::core::ir;
 
 /// y[0 .. lanes) = kind(x[0 .. lanes))
 inline program make_program(expr_kind kind, scalar_type type, std::int32_t lanes) {

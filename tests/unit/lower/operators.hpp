@@ -12,6 +12,7 @@
 namespace lower_test {
 
 using namespace hone;
+using namespace hone::core;
 
 inline constexpr axis<"i"> i;
 inline constexpr axis<"j"> j;

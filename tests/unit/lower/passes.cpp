@@ -18,6 +18,7 @@
 #include <hone/lower/vectorize.hpp>
 
 using namespace hone;
+using namespace hone::core;
 
 namespace {
 

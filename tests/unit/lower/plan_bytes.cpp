@@ -4,6 +4,7 @@
 #include <support/catch.hpp>
 
 using namespace hone;
+using namespace hone::core;
 
 TEST_CASE("a plan survives the way through bytes", "[lower]") {
   lower::plan p;

@@ -14,12 +14,14 @@
 #include <support/catch.hpp>
 #include <support/measuring.hpp>
 
-using namespace hone::measure;
+using namespace hone;
+using namespace hone::core;
+using namespace hone::core::measure;
 using support::doubling;
 
 namespace {
 
-measurement measure_one(measurer& m, const hone::lower::candidate& c, double incumbent_ns = 0) {
+measurement measure_one(measurer& m, const hone::core::lower::candidate& c, double incumbent_ns = 0) {
   m.submit(0, c, incumbent_ns);
   return m.wait(0);
 }

@@ -3,7 +3,9 @@
 
 #include <support/catch.hpp>
 
-using namespace hone::measure;
+using namespace hone;
+using namespace hone::core;
+using namespace hone::core::measure;
 
 namespace {
 

@@ -14,6 +14,7 @@
 #include <hone/model/gbt/objectives.hpp>
 
 using namespace hone;
+using namespace hone::core;
 using model::feature_matrix;
 using model::gbt::booster;
 using model::gbt::objective;

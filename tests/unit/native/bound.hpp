@@ -17,14 +17,14 @@
 
 namespace bound {
 
-using hone::ast::problem;
+using hone::core::ast::problem;
 
 /// `values` are extents, sizes and attributes by name; `tensor` gives a tensor its memory.
 template <class Operator>
 class operation {
  public:
   operation(const Operator& op, std::initializer_list<std::pair<std::string_view, std::int64_t>> values) : op_(op) {
-    p_.op = hone::ast::reify_tree(op);
+    p_.op = hone::core::ast::reify_tree(op);
     p_.values.resize(p_.op.symbols.size());
     p_.layouts.resize(p_.op.symbols.size());
     addresses_.resize(p_.op.symbols.size());
@@ -51,10 +51,10 @@ class operation {
     return tensor(name, static_cast<void*>(data.data()), extents, std::move(strides));
   }
 
-  void run() const { hone::native::run(op_, p_, addresses_); }
-  void run_reference() const { hone::native::run_reference(op_, p_, addresses_); }
+  void run() const { hone::core::native::run(op_, p_, addresses_); }
+  void run_reference() const { hone::core::native::run_reference(op_, p_, addresses_); }
   auto at(std::initializer_list<std::int64_t> point) const {
-    return hone::native::at(op_, p_, addresses_, std::span(point.begin(), point.size()));
+    return hone::core::native::at(op_, p_, addresses_, std::span(point.begin(), point.size()));
   }
   const problem& get() const { return p_; }
   std::span<void* const> addresses() const { return addresses_; }

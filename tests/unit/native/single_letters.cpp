@@ -34,12 +34,12 @@ constexpr auto every_node = op<"every_node">(
 }  // namespace
 
 TEST_CASE("single letters are free for the user") {
-  const auto instantiate = [](const hone::ast::problem& bound, std::span<void* const> tensors) {
-    hone::native::run(every_node, bound, tensors);
-    hone::native::run_reference(every_node, bound, tensors);
-    hone::native::at(every_node, bound, tensors, std::array<std::int64_t, 2>{});
+  const auto instantiate = [](const hone::core::ast::problem& bound, std::span<void* const> tensors) {
+    hone::core::native::run(every_node, bound, tensors);
+    hone::core::native::run_reference(every_node, bound, tensors);
+    hone::core::native::at(every_node, bound, tensors, std::array<std::int64_t, 2>{});
   };
-  hone::ast::problem none;
+  hone::core::ast::problem none;
   none.op.assignments.resize(1);
   none.op.symbols.resize(1);
   CHECK_THROWS_AS(instantiate(none, {}), hone::internal_error);

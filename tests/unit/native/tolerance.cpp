@@ -16,7 +16,7 @@
 
 using namespace hone::dsl;
 using bound::operation;
-namespace native = hone::native;
+namespace native = hone::core::native;
 
 namespace {
 

@@ -4,6 +4,7 @@
 #include <hone/ast/bind.hpp>
 #include <hone/ast/flops.hpp>
 #include <hone/ast/print.hpp>
+#include <hone/ast/symbols.hpp>
 #include <hone/ops/ops.hpp>
 
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include <support/catch.hpp>
 
 using namespace hone;
+using namespace hone::core;
 
 namespace {
 

@@ -17,8 +17,10 @@
 #include <support/children.hpp>
 #include <support/temporary_folder.hpp>
 
-using namespace hone::records;
-using namespace hone::test;
+using namespace hone;
+using namespace hone::core;
+using namespace hone::core::records;
+using namespace hone::core::test;
 
 namespace {
 std::vector<std::string> lines_of(const std::string& path) {

@@ -11,7 +11,9 @@
 #include <hone/records/json.hpp>
 #include <support/catch.hpp>
 
-using namespace hone::records;
+using namespace hone;
+using namespace hone::core;
+using namespace hone::core::records;
 
 namespace {
 

@@ -13,14 +13,16 @@
 #include <support/children.hpp>
 #include <support/temporary_folder.hpp>
 
-using namespace hone::records;
-using namespace hone::test;
+using namespace hone;
+using namespace hone::core;
+using namespace hone::core::records;
+using namespace hone::core::test;
 
 namespace {
 const hone::byte_string programs{1, 2, 3}, object{'\n', 0, 255, 7, '\n'};
 
-hone::target::cpu device() {
-  hone::target::cpu c;
+hone::core::target::cpu device() {
+  hone::core::target::cpu c;
   c.features = {"avx2", "fma"};
   return c;
 }

@@ -7,8 +7,10 @@
 #include <support/catch.hpp>
 #include <support/example_record.hpp>
 
-using namespace hone::records;
-using namespace hone::test;
+using namespace hone;
+using namespace hone::core;
+using namespace hone::core::records;
+using namespace hone::core::test;
 
 TEST_CASE("every field of a key tells keys apart") {
   const auto base = example_key();
@@ -36,19 +38,19 @@ TEST_CASE("every field of a key tells keys apart") {
 }
 
 TEST_CASE("the key of a problem holds what a kernel depends on") {
-  hone::ast::problem p;
+  hone::core::ast::problem p;
   p.op.symbols.resize(3);
-  p.op.symbols[0].label = hone::ast::name("i");
-  p.op.symbols[1].kind = hone::ast::symbol_kind::tensor;
+  p.op.symbols[0].label = hone::core::ast::name("i");
+  p.op.symbols[1].kind = hone::core::ast::symbol_kind::tensor;
   p.op.symbols[1].type = hone::scalar_type::f64;
-  p.op.symbols[2].kind = hone::ast::symbol_kind::attribute;
+  p.op.symbols[2].kind = hone::core::ast::symbol_kind::attribute;
   p.values = {7, 0, 2};
   p.layouts.resize(3);
   p.layouts[1].rank = 1;
   p.layouts[1].extents[0] = 7;
   p.layouts[1].strides[0] = 3;
   p.layouts[1].alignment = 48;
-  hone::target::cpu device;
+  hone::core::target::cpu device;
   device.model = "one name";
   const auto key = make_key("abc", p, device, 4, 0.5);
   CHECK(key.operation == "abc");
@@ -85,13 +87,13 @@ TEST_CASE("a record survives its line") {
 
 TEST_CASE("a trial survives its line, whatever the compiler said") {
   trial t = example_trial(4);
-  t.outcome.status = hone::measure::status::build_error;
+  t.outcome.status = hone::core::measure::status::build_error;
   t.outcome.message = "it said \"\xff\xfe\" in\n two lines";
   t.outcome.spills = 3;
   const auto parsed = trial_from_line(to_line(t));
   REQUIRE(parsed.kind == line_kind::good);
   CHECK(parsed.value.configuration == t.configuration);
-  CHECK(parsed.value.outcome.status == hone::measure::status::build_error);
+  CHECK(parsed.value.outcome.status == hone::core::measure::status::build_error);
   CHECK(parsed.value.outcome.message == "it said \"??\" in\n two lines");
   CHECK(parsed.value.outcome.spills == 3);
   CHECK(parsed.value.outcome.runs == 5);

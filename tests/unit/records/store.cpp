@@ -13,8 +13,10 @@
 #include <support/example_record.hpp>
 #include <support/temporary_folder.hpp>
 
-using namespace hone::records;
-using namespace hone::test;
+using namespace hone;
+using namespace hone::core;
+using namespace hone::core::records;
+using namespace hone::core::test;
 
 TEST_CASE("the fastest record of a key is found, in this process and the next") {
   const temporary_folder folder;

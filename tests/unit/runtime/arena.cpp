@@ -9,8 +9,8 @@
 #include <hone/runtime/arena.hpp>
 #include <support/catch.hpp>
 
-using hone::runtime::arena;
-using hone::runtime::thread_arena;
+using hone::core::runtime::arena;
+using hone::core::runtime::thread_arena;
 
 namespace {
 bool aligned(const void* p, std::uintptr_t to) { return reinterpret_cast<std::uintptr_t>(p) % to == 0; }

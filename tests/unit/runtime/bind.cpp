@@ -9,10 +9,12 @@
 #include <hone/runtime/bind.hpp>
 #include <support/catch.hpp>
 
-using namespace hone::runtime;
+using namespace hone;
+using namespace hone::core;
+using namespace hone::core::runtime;
 using hone::error_code;
 using hone::scalar_type;
-namespace lower = hone::lower;
+namespace lower = hone::core::lower;
 
 namespace {
 

@@ -14,9 +14,11 @@
 #include <support/catch.hpp>
 #include <support/count_allocations.hpp>
 
-using namespace hone::runtime;
-using hone::test::allocation_count;
-namespace lower = hone::lower;
+using namespace hone;
+using namespace hone::core;
+using namespace hone::core::runtime;
+using hone::core::test::allocation_count;
+namespace lower = hone::core::lower;
 
 namespace {
 
@@ -24,7 +26,7 @@ namespace {
 /// so it needs all of the first launch. Buffers: x, y, shared scratch, thread scratch. check_address: fails where a
 /// scratch buffer is not aligned.
 const std::shared_ptr<const object_code>& code() {
-  static const auto loaded = load_object(hone::test::compile_object(R"(
+  static const auto loaded = load_object(hone::core::test::compile_object(R"(
     enum { n = 1000 };
     int double_rows(void* const* b, const long* p, long begin, long end, const unsigned* r) {
       const float* x = b[0]; float* s = b[2]; volatile float* own = b[3];
@@ -92,7 +94,7 @@ TEST_CASE("after the first call nothing is allocated") {
   const auto status = run(kernel, x, y, serial);
   const long during = allocation_count() - before;
   CHECK(status == run_status::ok);
-  CHECK((before > 0) == hone::test::counts_allocations);
+  CHECK((before > 0) == hone::core::test::counts_allocations);
   CHECK(during == 0);
 }
 
@@ -115,7 +117,7 @@ TEST_CASE("many threads call one kernel") {
 }
 
 TEST_CASE("the code lives as long as a kernel") {
-  auto other = load_object(hone::test::compile_object(
+  auto other = load_object(hone::core::test::compile_object(
       "int f(void* const* b, const long* p, long begin, long end, const void* r) { *(long*)b[0] = end; return 0; }",
       "-O1 -fpic"));
   lower::plan p;

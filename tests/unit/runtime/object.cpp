@@ -15,8 +15,10 @@
 #include <support/catch.hpp>
 #include <support/elf_builder.hpp>
 
-using hone::runtime::object_code;
-using namespace hone::test;
+using hone::core::runtime::object_code;
+using namespace hone;
+using namespace hone::core;
+using namespace hone::core::test;
 
 namespace {
 

@@ -18,7 +18,9 @@
 #include <support/catch.hpp>
 #include <support/sanitizers.hpp>
 
-using namespace hone::runtime;
+using namespace hone;
+using namespace hone::core;
+using namespace hone::core::runtime;
 
 namespace {
 

@@ -12,10 +12,10 @@
 #include <support/catch.hpp>
 #include <support/temporary_folder.hpp>
 
-using hone::runtime::untrusted_reason;
+using hone::core::runtime::untrusted_reason;
 
 TEST_CASE("files and folders are trusted by owner and mode") {
-  const hone::test::temporary_folder folder;
+  const hone::core::test::temporary_folder folder;
   const auto file = folder.path("file");
   std::ofstream(file) << "x";
   ::chmod(file.c_str(), 0644);
@@ -51,7 +51,7 @@ TEST_CASE("files and folders are trusted by owner and mode") {
 TEST_CASE("a file of another user is not trusted, one of root is") {
   CHECK(untrusted_reason("/bin/sh").empty());
   if (::geteuid() != 0) return;  // only root can give files away
-  const hone::test::temporary_folder folder;
+  const hone::core::test::temporary_folder folder;
   const auto file = folder.path("file");
   std::ofstream(file) << "x";
   REQUIRE(::chown(file.c_str(), 65534, 65534) == 0);

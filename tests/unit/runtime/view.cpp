@@ -13,7 +13,9 @@
 #include <hone/runtime/view.hpp>
 #include <support/catch.hpp>
 
-using namespace hone::runtime;
+using namespace hone;
+using namespace hone::core;
+using namespace hone::core::runtime;
 using hone::scalar_type;
 
 static_assert(TensorView<float*> && TensorView<const double*> && TensorView<float* const&>);

@@ -18,6 +18,7 @@
 namespace search_test {
 
 using namespace hone;
+using namespace hone::core;
 
 /// `knobs` choices "a", "b", ... of `values` numbers 0, 1, ... each.
 inline space::space choices(int knobs, std::int64_t values) {

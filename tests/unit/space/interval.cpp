@@ -7,6 +7,7 @@
 #include <hone/space/interval.hpp>
 
 using namespace hone;
+using namespace hone::core;
 using space::interval;
 
 TEST_CASE("intervals hold every result, and numbers give the exact one") {

@@ -11,9 +11,9 @@
 #include "operators.hpp"
 
 using namespace space_test;
-using hone::space::definition;
-using hone::space::loop_ref;
-using hone::space::to_definition;
+using hone::core::space::definition;
+using hone::core::space::loop_ref;
+using hone::core::space::to_definition;
 
 namespace {
 

@@ -19,7 +19,7 @@ using namespace space_test;
 using space::configuration;
 using space::to_definition;
 using space::to_text;
-using search_space = hone::space::space;
+using search_space = hone::core::space::space;
 
 namespace {
 

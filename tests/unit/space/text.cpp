@@ -6,7 +6,9 @@
 #include <hone/diag/error.hpp>
 #include <hone/space/text.hpp>
 
-using namespace hone::space;
+using namespace hone;
+using namespace hone::core;
+using namespace hone::core::space;
 
 TEST_CASE("a configuration prints and parses") {
   const configuration c{{{"ti", {6, 2}}, {"tk", {256}}, {"pb", {1}}, {"one_loop", {}}, {"choice", {-3}}}};

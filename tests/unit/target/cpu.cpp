@@ -8,6 +8,7 @@
 #include <support/catch.hpp>
 
 using namespace hone;
+using namespace hone::core;
 
 TEST_CASE("a processor survives the way through bytes") {
   auto c = target::known::avx512();

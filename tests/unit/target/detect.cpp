@@ -11,6 +11,7 @@
 #include <support/catch.hpp>
 
 using namespace hone;
+using namespace hone::core;
 using target::cpuid_words;
 
 TEST_CASE("every feature is read from its own bit") {

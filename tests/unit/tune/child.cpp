@@ -9,7 +9,8 @@
 #include <support/product.hpp>
 
 using namespace hone;
-using namespace hone::test;
+using namespace hone::core;
+using namespace hone::core::test;
 
 TEST_CASE("a product is tuned twice", "[.child]") {
   constexpr std::array<const char*, 4> sources{"native", "fallback", "tuned", "record"};

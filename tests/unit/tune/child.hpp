@@ -15,7 +15,7 @@
 #include <support/catch.hpp>
 #include <support/temporary_folder.hpp>
 
-namespace hone::test {
+namespace hone::core::test {
 
 /// What the child said: `source=tuned trials=7 right=1 note=...` on the standard output.
 struct child_outcome {
@@ -63,4 +63,4 @@ class lonely_program {
   temporary_folder folder_;
 };
 
-}  // namespace hone::test
+}  // namespace hone::core::test

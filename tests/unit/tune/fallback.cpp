@@ -11,7 +11,8 @@
 #include "child.hpp"
 
 using namespace hone;
-using namespace hone::test;
+using namespace hone::core;
+using namespace hone::core::test;
 
 namespace {
 

@@ -18,8 +18,9 @@
 #include <support/temporary_folder.hpp>
 
 using namespace hone;
-using namespace hone::test;
-using namespace hone::test::small_product;
+using namespace hone::core;
+using namespace hone::core::test;
+using namespace hone::core::test::small_product;
 
 namespace {
 

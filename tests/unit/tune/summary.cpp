@@ -6,6 +6,7 @@
 #include <support/golden.hpp>
 
 using namespace hone;
+using namespace hone::core;
 
 namespace {
 
@@ -67,8 +68,8 @@ TEST_CASE("the summary of a record, of a fallback and of native loops") {
 }
 
 TEST_CASE("times have the unit that suits them") {
-  CHECK(detail::spelled_time(12) == "12 ns");
-  CHECK(detail::spelled_time(1234) == "1.23 us");
-  CHECK(detail::spelled_time(1234567) == "1.235 ms");
-  CHECK(detail::spelled_time(2.5e9) == "2.50 s");
+  CHECK(core::detail::spelled_time(12) == "12 ns");
+  CHECK(core::detail::spelled_time(1234) == "1.23 us");
+  CHECK(core::detail::spelled_time(1234567) == "1.235 ms");
+  CHECK(core::detail::spelled_time(2.5e9) == "2.50 s");
 }

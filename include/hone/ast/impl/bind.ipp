@@ -11,7 +11,7 @@
 #include <hone/ast/symbols.hpp>
 #include <hone/diag/error.hpp>
 
-namespace hone::ast {
+namespace hone::core::ast {
 
 namespace detail {
 
@@ -222,4 +222,4 @@ HONE_DECL void set_layout(problem& bound, std::string_view tensor, const layout&
   current = wanted;
 }
 
-}  // namespace hone::ast
+}  // namespace hone::core::ast

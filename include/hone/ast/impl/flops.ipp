@@ -5,7 +5,7 @@
 
 #include <hone/ast/symbols.hpp>
 
-namespace hone::ast {
+namespace hone::core::ast {
 
 namespace detail {
 
@@ -45,4 +45,4 @@ HONE_DECL double flops(const problem& bound) {
   return total;
 }
 
-}  // namespace hone::ast
+}  // namespace hone::core::ast

@@ -5,7 +5,7 @@
 
 #include <hone/meta/hash.hpp>
 
-namespace hone::ast {
+namespace hone::core::ast {
 
 namespace detail {
 
@@ -44,4 +44,4 @@ HONE_DECL std::uint64_t structural_hash(const tree& op) {
   return h.value();
 }
 
-}  // namespace hone::ast
+}  // namespace hone::core::ast

@@ -12,7 +12,7 @@
 #include <hone/diag/error.hpp>
 #include <hone/dsl/names.hpp>
 
-namespace hone::ast {
+namespace hone::core::ast {
 
 namespace detail {
 
@@ -102,4 +102,4 @@ HONE_DECL tree parse(std::string_view text) {
   return op;
 }
 
-}  // namespace hone::ast
+}  // namespace hone::core::ast

@@ -11,7 +11,7 @@
 #include <hone/ast/symbols.hpp>
 #include <hone/dsl/names.hpp>
 
-namespace hone::ast {
+namespace hone::core::ast {
 
 namespace detail {
 
@@ -185,4 +185,4 @@ HONE_DECL std::string to_text(const tree& op) {
   return text;
 }
 
-}  // namespace hone::ast
+}  // namespace hone::core::ast

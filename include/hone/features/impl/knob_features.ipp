@@ -12,7 +12,7 @@
 #include <hone/lower/region.hpp>
 #include <hone/space/text.hpp>
 
-namespace hone::features {
+namespace hone::core::features {
 namespace detail {
 
 HONE_DECL float log_count(double n) { return static_cast<float>(std::log2(1 + std::max(n, 0.0))); }
@@ -113,4 +113,4 @@ HONE_DECL void knob_features::append_operator(const space::configuration& c, std
   row.push_back(detail::log_count(tile / lanes_));
 }
 
-}  // namespace hone::features
+}  // namespace hone::core::features

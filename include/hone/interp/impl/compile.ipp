@@ -13,7 +13,7 @@
 #include <hone/ir/verify.hpp>
 #include <hone/ir/visit.hpp>
 
-namespace hone::interp {
+namespace hone::core::interp {
 namespace detail {
 
 using namespace ir;  // the whole of this namespace is about programs
@@ -325,4 +325,4 @@ HONE_DECL code compile(const ir::program& p) {
   return detail::compiler(p).run();
 }
 
-}  // namespace hone::interp
+}  // namespace hone::core::interp

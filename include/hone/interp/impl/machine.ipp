@@ -11,7 +11,7 @@
 #include <hone/interp/arithmetic.hpp>
 #include <hone/interp/machine.hpp>
 
-namespace hone::interp {
+namespace hone::core::interp {
 
 HONE_DECL std::string to_string(const code& c, const fault& f) {
   const ir::buffer& b = c.source.buffers[static_cast<std::size_t>(f.buffer)];
@@ -240,4 +240,4 @@ HONE_DECL stop machine::run(std::uint64_t fuel) {
   return stop::fuel;
 }
 
-}  // namespace hone::interp
+}  // namespace hone::core::interp

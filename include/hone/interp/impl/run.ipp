@@ -10,7 +10,7 @@
 #include <hone/interp/machine.hpp>
 #include <hone/interp/run.hpp>
 
-namespace hone::interp {
+namespace hone::core::interp {
 namespace detail {
 
 [[noreturn]] inline void report(const code& c, const machine& m) {
@@ -64,4 +64,4 @@ HONE_DECL void run(const ir::program& p, std::span<void* const> buffers, std::in
   run(compile(p), buffers, begin, end);
 }
 
-}  // namespace hone::interp
+}  // namespace hone::core::interp

@@ -14,7 +14,7 @@
 #include <hone/ir/names.hpp>
 #include <hone/ir/types.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 namespace detail {
 
 HONE_DECL std::string name_set::claim(const std::string& name) {
@@ -436,4 +436,4 @@ HONE_DECL program builder::finish(stmt_id root) const {
   return canonical(so_far(), root);
 }
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir

@@ -9,7 +9,7 @@
 #include <hone/ir/bytes.hpp>
 #include <hone/ir/verify.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 namespace detail {
 
 /// Changed with every change of the layout below or of the enumerations in `program.hpp`.
@@ -113,4 +113,4 @@ HONE_DECL std::vector<program> programs_from_bytes(byte_view bytes) {
   return programs;
 }
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir

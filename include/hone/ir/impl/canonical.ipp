@@ -7,7 +7,7 @@
 #include <hone/ir/index_list.hpp>
 #include <hone/ir/interner.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 namespace detail {
 
 class renumbering {
@@ -87,4 +87,4 @@ class renumbering {
 HONE_DECL program canonical(const program& p) { return canonical(p, p.root); }
 HONE_DECL program canonical(const program& p, stmt_id root) { return detail::renumbering(p).run(root); }
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir

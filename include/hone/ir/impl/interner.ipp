@@ -8,7 +8,7 @@
 
 #include <hone/ir/interner.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 
 /// `list` may point into the program's own lists.
 HONE_DECL std::int32_t interner::append(std::span<const std::int32_t> list) {
@@ -66,4 +66,4 @@ HONE_DECL stmt_id interner::add(stmt s, std::span<const std::int32_t> list) {
   return add(s);
 }
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir

@@ -9,7 +9,7 @@
 #include <hone/ir/arithmetic.hpp>
 #include <hone/ir/linear.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 
 namespace detail {
 
@@ -120,4 +120,4 @@ HONE_DECL expr_id to_expression(builder& b, const linear& form) {
   return starts_with_constant || form.constant == 0 ? sum : made(expr_kind::add, sum, b.index(form.constant));
 }
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir

@@ -18,7 +18,7 @@
 #include <hone/ir/spelling.hpp>
 #include <hone/ir/types.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 namespace detail {
 
 /// Characters with a position, and the sentence when they are not what they should be.
@@ -441,4 +441,4 @@ class parser {
 
 HONE_DECL program parse(std::string_view text) { return detail::parser(text).run(); }
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir

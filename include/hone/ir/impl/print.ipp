@@ -12,7 +12,7 @@
 #include <hone/ir/print.hpp>
 #include <hone/ir/spelling.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 namespace detail {
 
 /// Shortest decimal that reads back as the same value of the type; `inf`, `-inf`, `nan`; other NaNs with their bits.
@@ -206,4 +206,4 @@ HONE_DECL std::string statement_text(const program& p, stmt_id s) {
   return out.take();
 }
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir

@@ -10,7 +10,7 @@
 #include <hone/ir/linear.hpp>
 #include <hone/ir/ranges.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 namespace detail {
 
 __extension__ using wide = __int128;
@@ -175,4 +175,4 @@ HONE_DECL interval loop_range(interval min, interval extent) {
   return detail::narrowed(scalar_type::i64, {min.low, std::max<detail::wide>(last, min.low)});
 }
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir

@@ -8,7 +8,7 @@
 #include <hone/ir/rewrite.hpp>
 #include <hone/ir/visit.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 
 HONE_DECL expr_id remade(builder& b, const expr& e, const std::array<expr_id, 3>& operands,
                          const index_list& indices) {
@@ -180,4 +180,4 @@ HONE_DECL program rewrite(const program& p, expression_hook on_expression, state
   return detail::hooked_rewriter(p, std::move(on_expression), std::move(on_statement)).run();
 }
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir

@@ -13,7 +13,7 @@
 #include <hone/ir/simplify.hpp>
 #include <hone/ir/visit.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 namespace detail {
 
 class simplifier final : public rewriter {
@@ -251,4 +251,4 @@ class simplifier final : public rewriter {
 
 HONE_DECL program simplify(const program& p) { return detail::simplifier(p).run(); }
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir

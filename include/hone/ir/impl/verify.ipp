@@ -15,7 +15,7 @@
 #include <hone/ir/types.hpp>
 #include <hone/ir/verify.hpp>
 
-namespace hone::ir {
+namespace hone::core::ir {
 namespace detail {
 
 /// Thrown inside the verifier only.
@@ -317,4 +317,4 @@ HONE_DECL void verify_or_throw(const program& p) {
   if (const auto broken = verify(p)) throw internal_error("loop program " + p.name + ": " + *broken);
 }
 
-}  // namespace hone::ir
+}  // namespace hone::core::ir

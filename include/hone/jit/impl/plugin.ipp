@@ -17,7 +17,7 @@
 #include <hone/diag/error.hpp>
 #include <hone/runtime/trusted_path.hpp>
 
-namespace hone::jit {
+namespace hone::core::jit {
 namespace detail {
 
 inline constexpr std::array<std::string_view, 3> known_backends{"orc", "cuda", "opencl"};
@@ -186,4 +186,4 @@ HONE_DECL compilation plugin::compile(byte_view programs, byte_view target, std:
   return result;
 }
 
-}  // namespace hone::jit
+}  // namespace hone::core::jit

@@ -7,7 +7,7 @@
 
 #include <array>
 
-namespace hone::lower::functions {
+namespace hone::core::lower::functions {
 
 /// exp(r) = 1 + r + r^2 P(r), f32: degree 4, error 2^-28.3
 inline constexpr std::array exp_coefficients_f32{
@@ -92,4 +92,4 @@ inline constexpr std::array half_pi_parts_f32{0x1.921fb54p+0, 0x1.10b4611a62633p
 inline constexpr std::array half_pi_parts_f64{
     0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2ep-69, 0x1.b839a252049c1p-104};
 
-}  // namespace hone::lower::functions
+}  // namespace hone::core::lower::functions

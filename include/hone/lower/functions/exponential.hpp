@@ -8,7 +8,7 @@
 #include <hone/lower/functions/coefficients.hpp>
 #include <hone/lower/functions/term.hpp>
 
-namespace hone::lower::functions {
+namespace hone::core::lower::functions {
 
 /// e^x = fraction * 2^exponent; the fraction is in [0.7, 1.42], the exponent integral.
 struct scaled_power {
@@ -47,4 +47,4 @@ inline term exponential(term x) {
   return e.fraction * power_of_two(half) * power_of_two(e.exponent - half);
 }
 
-}  // namespace hone::lower::functions
+}  // namespace hone::core::lower::functions

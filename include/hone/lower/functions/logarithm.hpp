@@ -8,7 +8,7 @@
 #include <hone/lower/functions/coefficients.hpp>
 #include <hone/lower/functions/term.hpp>
 
-namespace hone::lower::functions {
+namespace hone::core::lower::functions {
 
 /// log(1 + f) + e ln 2. With s = f / (2 + f), log(1 + f) = 2 s + s^3 P(s^2); 2 s is written f - (h - s h), h = f^2 / 2,
 /// so that the leading term is exact.
@@ -39,4 +39,4 @@ inline term logarithm(term x) {
   return select(x == 0.0, x.constant(-limits::infinity()), positive);
 }
 
-}  // namespace hone::lower::functions
+}  // namespace hone::core::lower::functions

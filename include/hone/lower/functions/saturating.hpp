@@ -8,7 +8,7 @@
 
 #include <hone/lower/functions/exponential.hpp>
 
-namespace hone::lower::functions {
+namespace hone::core::lower::functions {
 
 /// The value of an odd function at |x| with the sign of x, that of zero too.
 inline term with_sign_of(term x, term value) {
@@ -42,4 +42,4 @@ inline term error_function(term x) {
   return with_sign_of(x, select(a < 1.0, near, e.constant(1.0) - e));
 }
 
-}  // namespace hone::lower::functions
+}  // namespace hone::core::lower::functions

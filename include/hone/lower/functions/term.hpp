@@ -11,7 +11,7 @@
 
 #include <hone/ir/builder.hpp>
 
-namespace hone::lower::functions {
+namespace hone::core::lower::functions {
 
 /// Where terms are made: a builder, whether products that are added are fused, and the names given so far.
 struct writer {
@@ -117,4 +117,4 @@ inline term rounded(term x) {
   return (x + c) - c;
 }
 
-}  // namespace hone::lower::functions
+}  // namespace hone::core::lower::functions

@@ -10,7 +10,7 @@
 #include <hone/lower/functions/coefficients.hpp>
 #include <hone/lower/functions/term.hpp>
 
-namespace hone::lower::functions {
+namespace hone::core::lower::functions {
 
 /// x = quadrant pi / 2 + r + tail, of the type of x; the quadrant counts modulo 4, in the low bits of an i64.
 struct quarter_turns {
@@ -89,4 +89,4 @@ inline term sine_shifted(term x, std::int64_t quarters) {
 inline term sine(term x) { return select(x == 0.0, x, sine_shifted(x, 0)); }  // with the sign of zero
 inline term cosine(term x) { return sine_shifted(x, 1); }
 
-}  // namespace hone::lower::functions
+}  // namespace hone::core::lower::functions

@@ -8,7 +8,7 @@
 
 #include <hone/lower/arguments.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 namespace detail {
 
 /// Whether a read has exactly the indices of the output.
@@ -48,4 +48,4 @@ HONE_DECL std::vector<argument> arguments_of(const ast::problem& problem) {
   return arguments;
 }
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower

@@ -6,7 +6,7 @@
 #include <hone/ir/rewrite.hpp>
 #include <hone/lower/contract.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 namespace detail {
 
 class contractor : public ir::rewriter {
@@ -39,4 +39,4 @@ class contractor : public ir::rewriter {
 
 HONE_DECL ir::program contract(const ir::program& p) { return detail::contractor(p).run(); }
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower

@@ -5,7 +5,7 @@
 
 #include <hone/lower/emitter.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 
 /// Registers for a tile of the output, the innermost reduction loops around their update, and what becomes of them.
 HONE_DECL ir::stmt_id emitter::emit_accumulation(std::int32_t depth, const places& at) {
@@ -183,4 +183,4 @@ HONE_DECL ir::buffer_id emitter::partial_buffer(std::size_t r) {
   return partial_buffers_[r];
 }
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower

@@ -8,7 +8,7 @@
 #include <hone/lower/emitter.hpp>
 #include <hone/lower/region.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 
 HONE_DECL ir::buffer dense_scratch(std::string name, scalar_type type, const std::vector<std::int64_t>& extents,
                                    std::int32_t slot) {
@@ -198,4 +198,4 @@ HONE_DECL ir::buffer_id emitter::copy_buffer(std::size_t copy) {
                                                            slots_.first_copy + static_cast<std::int32_t>(copy)));
 }
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower

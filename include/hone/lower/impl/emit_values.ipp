@@ -11,7 +11,7 @@
 #include <hone/lower/emitter.hpp>
 #include <hone/lower/region.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 namespace detail {
 
 /// A constant of a literal's type from its bits.
@@ -193,4 +193,4 @@ HONE_DECL std::pair<ir::expr_id, ir::expr_id> emitter::index_range(std::int32_t 
   throw error(error_code::bad_configuration, "an index is too irregular for its tensor to be packed");
 }
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower

@@ -9,7 +9,7 @@
 #include <hone/diag/error.hpp>
 #include <hone/lower/emitter.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 
 HONE_DECL emitter::emitter(const ast::problem& problem, const stage_graph& graph, const slots& numbers, std::string name)
     : problem_(problem),
@@ -185,4 +185,4 @@ HONE_DECL ir::stmt_id emitter::over_vector(std::int64_t size, std::int32_t axis,
   return b_.block(steps);
 }
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower

@@ -12,7 +12,7 @@
 #include <hone/lower/functions/saturating.hpp>
 #include <hone/lower/functions/trigonometric.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 namespace detail {
 
 struct expandable {
@@ -70,4 +70,4 @@ HONE_DECL ir::program expand_functions(const ir::program& p, bool use_fma) {
   return detail::function_expander(p, use_fma).run();
 }
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower

@@ -9,7 +9,7 @@
 #include <hone/ir/rewrite.hpp>
 #include <hone/lower/flatten.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 namespace detail {
 
 class flattener : public ir::rewriter {
@@ -61,4 +61,4 @@ class flattener : public ir::rewriter {
 
 HONE_DECL ir::program flatten(const ir::program& p) { return detail::flattener(p).run(); }
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower

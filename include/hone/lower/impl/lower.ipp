@@ -22,7 +22,7 @@
 #include <hone/lower/unroll.hpp>
 #include <hone/lower/vectorize.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 namespace detail {
 
 struct pass {
@@ -121,4 +121,4 @@ HONE_DECL candidate lower(const ast::problem& problem, const space::schedule& sc
   return c;
 }
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower

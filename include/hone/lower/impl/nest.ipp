@@ -10,7 +10,7 @@
 #include <hone/diag/error.hpp>
 #include <hone/lower/nest.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 namespace detail {
 
 [[noreturn]] HONE_DECL void refuse(const std::string& reason) { throw error(error_code::bad_configuration, reason); }
@@ -136,4 +136,4 @@ HONE_DECL nest make_nest(const ast::problem& problem, const std::vector<std::int
   return n;
 }
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower

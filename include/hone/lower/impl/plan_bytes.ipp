@@ -5,7 +5,7 @@
 
 #include <hone/lower/plan_bytes.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 
 namespace detail {
 
@@ -87,4 +87,4 @@ HONE_DECL plan plan_from_bytes(byte_view bytes) {
   return p;
 }
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower

@@ -8,7 +8,7 @@
 #include <hone/ast/symbols.hpp>
 #include <hone/lower/reductions.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 namespace detail {
 
 HONE_DECL void gather_outermost(const ast::tree& op, std::int32_t n, std::vector<std::int32_t>& found) {
@@ -64,4 +64,4 @@ HONE_DECL scheduled_reductions find_scheduled(const ast::problem& problem) {
   return most == 0 ? scheduled_reductions{} : chosen;
 }
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower

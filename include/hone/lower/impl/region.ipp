@@ -10,7 +10,7 @@
 #include <hone/ir/arithmetic.hpp>
 #include <hone/lower/region.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 namespace detail {
 
 HONE_DECL void add_scaled(index_form& to, const index_form& from, std::int64_t factor) {
@@ -128,4 +128,4 @@ HONE_DECL std::span<const std::int32_t> index_nodes(const ast::tree& op, std::in
   return indices_of(node_at(op, read));
 }
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower

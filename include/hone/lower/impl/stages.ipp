@@ -10,7 +10,7 @@
 #include <hone/lower/region.hpp>
 #include <hone/lower/stages.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 namespace detail {
 
 /// Copies and tiles beyond this many bytes are refused: a schedule must not exhaust the machine's memory.
@@ -198,4 +198,4 @@ HONE_DECL std::string to_string(const stage_graph& g, const ast::tree& op) {
   return text;
 }
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower

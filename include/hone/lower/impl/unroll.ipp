@@ -7,7 +7,7 @@
 #include <hone/ir/rewrite.hpp>
 #include <hone/lower/unroll.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 namespace detail {
 
 class unroller : public ir::rewriter {
@@ -47,4 +47,4 @@ class unroller : public ir::rewriter {
 
 HONE_DECL ir::program unroll(const ir::program& p) { return detail::unroller(p).run(); }
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower

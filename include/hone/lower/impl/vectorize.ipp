@@ -9,7 +9,7 @@
 #include <hone/ir/rewrite.hpp>
 #include <hone/lower/vectorize.hpp>
 
-namespace hone::lower {
+namespace hone::core::lower {
 namespace detail {
 
 class vectorizer : public ir::rewriter {
@@ -110,4 +110,4 @@ class vectorizer : public ir::rewriter {
 
 HONE_DECL ir::program vectorize(const ir::program& p) { return detail::vectorizer(p).run(); }
 
-}  // namespace hone::lower
+}  // namespace hone::core::lower

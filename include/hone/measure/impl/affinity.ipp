@@ -11,7 +11,7 @@
 #include <charconv>
 #include <system_error>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 HONE_DECL std::vector<int> allowed_cores() {
   cpu_set_t set;
@@ -62,4 +62,4 @@ HONE_DECL core_plan plan_cores(std::span<const int> allowed, int threads) {
   return plan;
 }
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure

@@ -9,7 +9,7 @@
 #include <hone/measure/clock.hpp>
 #include <hone/target/bytes.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 namespace detail {
 
@@ -57,4 +57,4 @@ HONE_DECL build_outcome build_client::build(const lower::candidate& candidate, s
   return outcome;
 }
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure

@@ -16,7 +16,7 @@
 
 #include <hone/measure/clock.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 namespace detail {
 
@@ -152,4 +152,4 @@ HONE_DECL std::pair<unique_file, unique_file> socket_pair() {
   return {unique_file(ends[0]), unique_file(ends[1])};
 }
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure

@@ -15,7 +15,7 @@
 #include <hone/measure/elements.hpp>
 #include <hone/measure/tensors.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 namespace detail {
 
@@ -174,4 +174,4 @@ HONE_DECL check_result check(const lower::argument& argument, const void* output
       argument.type, [&]<class T>(T) { return detail::comparison<T>(argument, output, expected, allowed).run(); });
 }
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure

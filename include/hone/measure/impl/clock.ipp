@@ -7,7 +7,7 @@
 
 #include <ctime>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 namespace detail {
 
@@ -23,4 +23,4 @@ HONE_DECL double wall_ns() { return detail::read_clock(CLOCK_MONOTONIC); }
 
 HONE_DECL double thread_cpu_ns() { return detail::read_clock(CLOCK_THREAD_CPUTIME_ID); }
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure

@@ -18,7 +18,7 @@
 #include <hone/diag/error.hpp>
 #include <hone/measure/clock.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 HONE_DECL device_lock::device_lock(const std::string& path, double wait_ms) {
   held_ = path.empty();
@@ -39,4 +39,4 @@ HONE_DECL device_lock::~device_lock() {
   if (file_ >= 0) ::close(file_);  // the lock goes with the last descriptor
 }
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure

@@ -15,7 +15,7 @@
 
 #include <hone/diag/error.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 namespace detail {
 
@@ -76,4 +76,4 @@ HONE_DECL void guarded_memory::set_read_only(bool read_only) {
     throw error(error_code::io_failed, "a guarded buffer cannot be made read-only");
 }
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure

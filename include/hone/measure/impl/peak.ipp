@@ -12,7 +12,7 @@
 #include <immintrin.h>
 #endif
 
-namespace hone::measure {
+namespace hone::core::measure {
 namespace detail {
 
 // Twelve independent chains hide the latency of an FMA (4 cycles) on two pipes.
@@ -81,4 +81,4 @@ HONE_DECL double peak_gflops([[maybe_unused]] const target::cpu& target) {
   return detail::best_rate(detail::plain_chains, 4);
 }
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure

@@ -20,7 +20,7 @@
 #include <hone/measure/device_lock.hpp>
 #include <hone/measure/run_client.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 namespace detail {
 
@@ -267,4 +267,4 @@ HONE_DECL measurer_counts measurer::counts() const {
   return state_->counts;
 }
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure

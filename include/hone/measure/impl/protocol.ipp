@@ -9,7 +9,7 @@
 
 #include <hone/lower/plan_bytes.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 namespace detail {
 
@@ -197,4 +197,4 @@ HONE_DECL std::vector<measurement> measurements_from_bytes(byte_view bytes) {
   });
 }
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure

@@ -10,7 +10,7 @@
 #include <hone/lower/plan_bytes.hpp>
 #include <hone/measure/clock.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 namespace detail {
 
@@ -111,4 +111,4 @@ HONE_DECL std::vector<measurement> run_client::compare(std::span<const artefact*
   return measure(message::compare, kernels, 0);
 }
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <vector>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 namespace detail {
 
@@ -55,4 +55,4 @@ HONE_DECL bool better_than(const measurement& a, const measurement& b) {
   return gain > noise && gain > noise_floor * b.median_ns;
 }
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure

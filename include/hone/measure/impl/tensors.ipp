@@ -17,7 +17,7 @@
 #include <hone/measure/elements.hpp>
 #include <hone/measure/guarded.hpp>
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 namespace detail {
 
@@ -197,4 +197,4 @@ HONE_DECL std::vector<std::int64_t> sample_points(const ast::layout& layout, std
   return points;
 }
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure

@@ -29,7 +29,7 @@
 
 extern "C" char** environ;
 
-namespace hone::measure {
+namespace hone::core::measure {
 
 namespace detail {
 
@@ -288,4 +288,4 @@ HONE_DECL worker_process::reply worker_process::end_of(reply so_far) {
   return so_far;
 }
 
-}  // namespace hone::measure
+}  // namespace hone::core::measure

@@ -9,7 +9,7 @@
 #include <hone/config.hpp>
 #include <hone/model/cost_model.hpp>
 
-namespace hone::model::gbt {
+namespace hone::core::model::gbt {
 
 inline constexpr std::size_t max_bins = 255;
 
@@ -25,7 +25,7 @@ struct binned {
 /// NaN counts as the smallest value.
 HONE_DECL binned bin(const feature_matrix& m);
 
-}  // namespace hone::model::gbt
+}  // namespace hone::core::model::gbt
 
 #if !defined(HONE_COMPILED)
 #include <hone/model/gbt/impl/bins.ipp>

@@ -10,7 +10,7 @@
 #include <hone/model/gbt/params.hpp>
 #include <hone/model/gbt/tree.hpp>
 
-namespace hone::model::gbt {
+namespace hone::core::model::gbt {
 
 /// Friedman's boosting with the second-order gain of Chen and Guestrin (XGBoost, 2016, section 2). The same data and
 /// seed give the same trees.
@@ -30,7 +30,7 @@ class booster final : public cost_model {
   std::vector<tree> trees_;
 };
 
-}  // namespace hone::model::gbt
+}  // namespace hone::core::model::gbt
 
 #if !defined(HONE_COMPILED)
 #include <hone/model/gbt/impl/booster.ipp>

@@ -9,7 +9,7 @@
 #include <hone/meta/random.hpp>
 #include <hone/model/gbt/params.hpp>
 
-namespace hone::model::gbt {
+namespace hone::core::model::gbt {
 
 /// Derivatives of the loss by each row's score. Squared: g = s - q, h = 1. Pairwise rank (RankNet, Burges et al. 2005;
 /// the weights of LambdaMART): with z = 1 / (1 + exp(s_i - s_j)) for a pair of which i is the better, g_i -= w z,
@@ -17,7 +17,7 @@ namespace hone::model::gbt {
 HONE_DECL void differentiate(const params& p, std::span<const float> scores, std::span<const double> quality,
                              random_generator& random, std::span<float> first, std::span<float> second);
 
-}  // namespace hone::model::gbt
+}  // namespace hone::core::model::gbt
 
 #if !defined(HONE_COMPILED)
 #include <hone/model/gbt/impl/objectives.ipp>

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace hone::model::gbt {
+namespace hone::core::model::gbt {
 
 enum class objective : std::uint8_t {
   squared,        ///< (score - quality)^2
@@ -25,4 +25,4 @@ struct params {
   std::uint64_t seed = 1;          ///< of the partners
 };
 
-}  // namespace hone::model::gbt
+}  // namespace hone::core::model::gbt

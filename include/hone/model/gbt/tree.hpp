@@ -11,7 +11,7 @@
 #include <hone/model/gbt/bins.hpp>
 #include <hone/model/gbt/params.hpp>
 
-namespace hone::model::gbt {
+namespace hone::core::model::gbt {
 
 /// A complete binary tree in heap order. A row goes left where its value <= threshold; a node without a column is a
 /// leaf.
@@ -38,7 +38,7 @@ struct tree {
 HONE_DECL tree grow(const binned& data, std::span<const float> first, std::span<const float> second,
                     const params& p, std::span<float> margins);
 
-}  // namespace hone::model::gbt
+}  // namespace hone::core::model::gbt
 
 #if !defined(HONE_COMPILED)
 #include <hone/model/gbt/impl/tree.ipp>

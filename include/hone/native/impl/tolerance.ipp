@@ -11,7 +11,7 @@
 #include <hone/meta/random.hpp>
 #include <hone/native/tolerance.hpp>
 
-namespace hone::native {
+namespace hone::core::native {
 namespace detail {
 
 /// The output's extents, and the points taken so far in order.
@@ -136,4 +136,4 @@ HONE_DECL tolerance tolerance_for(std::span<const bounded_value> values) {
   return best;
 }
 
-}  // namespace hone::native
+}  // namespace hone::core::native

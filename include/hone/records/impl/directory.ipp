@@ -16,7 +16,7 @@
 
 #include <hone/runtime/trusted_path.hpp>
 
-namespace hone::records {
+namespace hone::core::records {
 namespace detail {
 
 /// The value of a variable that has to be an absolute path, "" where it is none (XDG Base Directory, 0.8).
@@ -59,4 +59,4 @@ HONE_DECL cache_directory open_cache_directory(const std::string& path) {
   return {path, {}};
 }
 
-}  // namespace hone::records
+}  // namespace hone::core::records

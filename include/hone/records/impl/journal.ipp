@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace hone::records {
+namespace hone::core::records {
 namespace detail {
 
 /// An open file under a lock, both given up at the end of the scope.
@@ -94,4 +94,4 @@ HONE_DECL std::optional<std::string> read_journal(const std::string& path) {
   return text;
 }
 
-}  // namespace hone::records
+}  // namespace hone::core::records

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <type_traits>
 
-namespace hone::records {
+namespace hone::core::records {
 namespace detail {
 
 /// Bytes of the UTF-8 sequence at the start of `text`, 0 when it is none (Unicode 15, table 3-7).
@@ -320,4 +320,4 @@ HONE_DECL std::string to_text(const json& value) {
   return out;
 }
 
-}  // namespace hone::records
+}  // namespace hone::core::records

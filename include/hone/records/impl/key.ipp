@@ -11,7 +11,7 @@
 #include <hone/meta/hash.hpp>
 #include <hone/target/describe.hpp>
 
-namespace hone::records {
+namespace hone::core::records {
 namespace detail {
 
 HONE_DECL json numbers_to_json(const std::vector<std::int64_t>& numbers) {
@@ -141,4 +141,4 @@ HONE_DECL std::optional<record_key> key_from_json(const json& value) {
   return key;
 }
 
-}  // namespace hone::records
+}  // namespace hone::core::records

@@ -20,7 +20,7 @@
 #include <hone/runtime/object.hpp>
 #include <hone/runtime/trusted_path.hpp>
 
-namespace hone::records {
+namespace hone::core::records {
 namespace detail {
 
 HONE_DECL std::string_view text_of_bytes(byte_view bytes) {
@@ -103,4 +103,4 @@ HONE_DECL void object_cache::forget(byte_view programs, const target::cpu& devic
   if (const auto file = path(programs, device); !file.empty()) ::unlink(file.c_str());
 }
 
-}  // namespace hone::records
+}  // namespace hone::core::records

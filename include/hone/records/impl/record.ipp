@@ -10,7 +10,7 @@
 
 #include <hone/config.hpp>
 
-namespace hone::records {
+namespace hone::core::records {
 namespace detail {
 
 HONE_DECL json to_json(const space::configuration& c) {
@@ -208,4 +208,4 @@ HONE_DECL std::string current_date() {
   return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc)};
 }
 
-}  // namespace hone::records
+}  // namespace hone::core::records

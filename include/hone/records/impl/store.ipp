@@ -13,7 +13,7 @@
 #include <hone/records/directory.hpp>
 #include <hone/records/journal.hpp>
 
-namespace hone::records {
+namespace hone::core::records {
 
 struct store::contents {
   mutable std::mutex guard;
@@ -208,4 +208,4 @@ HONE_DECL void store::refresh() {
   contents_->load();
 }
 
-}  // namespace hone::records
+}  // namespace hone::core::records

@@ -11,7 +11,7 @@
 #include <new>
 #include <utility>
 
-namespace hone::runtime {
+namespace hone::core::runtime {
 
 /// Header of a piece of memory from the system; what is handed out follows it.
 struct arena::block {
@@ -93,4 +93,4 @@ HONE_DECL arena& thread_arena() noexcept {
   return a;
 }
 
-}  // namespace hone::runtime
+}  // namespace hone::core::runtime

@@ -9,7 +9,7 @@
 #include <array>
 #include <cstddef>
 
-namespace hone::runtime {
+namespace hone::core::runtime {
 namespace detail {
 
 /// A set of bytes: base + sum of i_d * stride_d, 0 <= i_d < extent_d, `element` bytes at each. Empty when an extent is.
@@ -205,4 +205,4 @@ HONE_DECL error binder::to_error(const bind_result& r) const {
   return {code, sentence(r)};
 }
 
-}  // namespace hone::runtime
+}  // namespace hone::core::runtime

@@ -10,7 +10,7 @@
 
 #include <hone/diag/error.hpp>
 
-namespace hone::runtime::elf {
+namespace hone::core::runtime::elf {
 namespace detail {
 
 // As in the file; names as in the gABI without their prefixes.
@@ -175,4 +175,4 @@ HONE_DECL object_file parse(byte_view bytes) {
   return file;
 }
 
-}  // namespace hone::runtime::elf
+}  // namespace hone::core::runtime::elf

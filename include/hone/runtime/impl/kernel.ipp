@@ -15,7 +15,7 @@
 #include <hone/diag/error.hpp>
 #include <hone/runtime/arena.hpp>
 
-namespace hone::runtime {
+namespace hone::core::runtime {
 namespace detail {
 
 HONE_DECL void check_scratches(const lower::plan& plan) {
@@ -102,4 +102,4 @@ HONE_DECL run_status compiled_plan::run_chunk(std::size_t launch, void* const* b
   return call(own.data());
 }
 
-}  // namespace hone::runtime
+}  // namespace hone::core::runtime

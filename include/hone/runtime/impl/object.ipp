@@ -18,7 +18,7 @@
 
 #include <hone/runtime/elf.hpp>
 
-namespace hone::runtime {
+namespace hone::core::runtime {
 namespace detail {
 
 /// Relocation types (x86-64 supplement, table 4.9). S: address of the symbol; A: addend; P: address of the place.
@@ -254,4 +254,4 @@ HONE_DECL std::shared_ptr<const object_code> load_object(byte_view elf) {
   return std::make_shared<const object_code>(elf);
 }
 
-}  // namespace hone::runtime
+}  // namespace hone::core::runtime

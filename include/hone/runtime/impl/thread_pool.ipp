@@ -21,7 +21,7 @@
 #include <hone/diag/environment.hpp>
 #include <hone/target/detect.hpp>
 
-namespace hone::runtime {
+namespace hone::core::runtime {
 namespace detail {
 
 /// The pool whose chunk the calling thread is running, if any.
@@ -204,4 +204,4 @@ HONE_DECL thread_pool& default_executor() {
   return pool;
 }
 
-}  // namespace hone::runtime
+}  // namespace hone::core::runtime

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace hone::runtime {
+namespace hone::core::runtime {
 namespace detail {
 
 HONE_DECL std::string parent_of(const std::string& path) {
@@ -60,4 +60,4 @@ HONE_DECL std::string untrusted_reason(const std::string& path) {
   return detail::exchangeable_entry(folder);
 }
 
-}  // namespace hone::runtime
+}  // namespace hone::core::runtime

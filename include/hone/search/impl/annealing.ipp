@@ -10,7 +10,7 @@
 
 #include <hone/search/annealing.hpp>
 
-namespace hone::search {
+namespace hone::core::search {
 namespace detail {
 
 HONE_DECL double spread_of_scores(const std::vector<double>& scores) {
@@ -118,4 +118,4 @@ HONE_DECL std::vector<space::configuration> annealing::propose(history& known, i
   return batch;
 }
 
-}  // namespace hone::search
+}  // namespace hone::core::search

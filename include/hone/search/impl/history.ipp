@@ -8,7 +8,7 @@
 #include <hone/search/history.hpp>
 #include <hone/space/text.hpp>
 
-namespace hone::search {
+namespace hone::core::search {
 
 HONE_DECL bool history::claim(const space::configuration& c) { return claimed_.insert(space::to_text(c)).second; }
 
@@ -27,4 +27,4 @@ HONE_DECL double history::best_ns() const {
   return best_ < 0 ? 0 : trials_[static_cast<std::size_t>(best_)].outcome.median_ns;
 }
 
-}  // namespace hone::search
+}  // namespace hone::core::search

@@ -11,7 +11,7 @@
 
 #include <hone/search/loop.hpp>
 
-namespace hone::search {
+namespace hone::core::search {
 namespace detail {
 
 HONE_DECL double steady_seconds() {
@@ -128,4 +128,4 @@ HONE_DECL loop_result run(strategy& s, evaluator& e, const loop_options& options
   return detail::search_run(s, e, options, observe).finish();
 }
 
-}  // namespace hone::search
+}  // namespace hone::core::search

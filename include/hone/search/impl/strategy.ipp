@@ -7,7 +7,7 @@
 
 #include <hone/search/strategy.hpp>
 
-namespace hone::search {
+namespace hone::core::search {
 namespace detail {
 
 /// Samples that may miss before the points that are left are listed.
@@ -53,4 +53,4 @@ HONE_DECL std::vector<space::configuration> grid_search::propose(history& known,
   return batch;
 }
 
-}  // namespace hone::search
+}  // namespace hone::core::search

@@ -8,7 +8,7 @@
 #include <hone/space/analysis.hpp>
 #include <hone/space/digits.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 namespace detail {
 /// Copies of more elements are left to the search: lowering refuses some of that size, and they rarely pay.
@@ -125,4 +125,4 @@ HONE_DECL bool operator_view::packable(const operand& o) const {
   return o.reads.size() == 1 && problem_->layouts[static_cast<std::size_t>(o.tensor)].size() <= detail::max_packed_elements;
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

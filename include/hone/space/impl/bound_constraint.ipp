@@ -9,7 +9,7 @@
 #include <hone/diag/error.hpp>
 #include <hone/space/bound_constraint.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 namespace detail {
 
@@ -123,4 +123,4 @@ HONE_DECL interval evaluate(const bound_constraint& c, const std::vector<interva
   return stack[0];
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

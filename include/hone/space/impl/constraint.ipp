@@ -5,7 +5,7 @@
 
 #include <hone/space/constraint.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 namespace detail {
 inline expression leaf(term_kind kind, std::int32_t subject, std::int64_t value = 0) {
@@ -40,4 +40,4 @@ HONE_DECL expression combine(node_kind operation, const expression& a, const exp
 
 HONE_DECL expression ceil_div(const expression& a, const expression& b) { return (a + b - constant(1)) / b; }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

@@ -10,7 +10,7 @@
 
 #include <hone/space/decision_diagram.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 struct decision_diagram::builder {
   static constexpr std::uint32_t dead = 0xffffffffu;  ///< no point below
@@ -104,4 +104,4 @@ HONE_DECL point decision_diagram::cheapest(const std::function<double(std::size_
   return p;
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

@@ -12,7 +12,7 @@
 #include <hone/space/roles.hpp>
 #include <hone/space/validity.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 namespace detail {
 
@@ -228,4 +228,4 @@ HONE_DECL schedule default_schedule(const ast::problem& problem, const target::c
   return detail::default_builder(problem, target).build();
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

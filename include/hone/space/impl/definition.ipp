@@ -8,7 +8,7 @@
 
 #include <hone/space/definition.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 namespace detail {
 
@@ -91,4 +91,4 @@ HONE_DECL definition edit(definition base, const definition& extra) {
   return base;
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

@@ -13,7 +13,7 @@
 #include <hone/space/names.hpp>
 #include <hone/space/roles.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 namespace detail {
 
@@ -185,4 +185,4 @@ HONE_DECL definition derive(const ast::problem& problem, const target::cpu& targ
   return detail::space_deriver(problem, target).derive();
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

@@ -11,7 +11,7 @@
 #include <hone/space/digits.hpp>
 #include <hone/space/text.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 namespace detail {
 
@@ -170,4 +170,4 @@ HONE_DECL std::optional<point> digit_list::to_point(const definition& d, const c
   return result;
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

@@ -8,7 +8,7 @@
 #include <hone/space/names.hpp>
 #include <hone/space/verify.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 namespace detail {
 
@@ -89,4 +89,4 @@ HONE_DECL definition resolve_names(const dsl::plain_knobs& knobs, const ast::tre
   return std::move(resolver.result);
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

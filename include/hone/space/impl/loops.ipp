@@ -11,7 +11,7 @@
 #include <hone/space/loops.hpp>
 #include <hone/space/names.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 namespace detail {
 
@@ -153,4 +153,4 @@ HONE_DECL void for_each_choice(
   }
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

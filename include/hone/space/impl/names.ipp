@@ -10,7 +10,7 @@
 
 #include <hone/space/names.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 namespace detail {
 
@@ -91,4 +91,4 @@ HONE_DECL std::string spell(const constraint& c, const definition& d, const ast:
   return stack.back().text;
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

@@ -8,7 +8,7 @@
 
 #include <hone/space/partial_point.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 namespace detail {
 
@@ -108,4 +108,4 @@ HONE_DECL std::u32string partial_point::frontier() const {
   return key;
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

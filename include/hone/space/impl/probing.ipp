@@ -8,7 +8,7 @@
 
 #include <hone/space/probing.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 namespace detail {
 inline std::vector<std::int32_t> open_branches(partial_point& here) {
@@ -52,4 +52,4 @@ HONE_DECL std::optional<point> sample_nearly_uniform(const partial_point& start,
   return std::move(kept.found);
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

@@ -14,7 +14,7 @@
 #include <hone/space/resolve.hpp>
 #include <hone/space/text.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 namespace detail {
 
@@ -120,4 +120,4 @@ HONE_DECL schedule resolve(const definition& original, const configuration& c, c
   return builder.finish();
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

@@ -7,7 +7,7 @@
 
 #include <hone/space/roles.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 namespace detail {
 
@@ -114,4 +114,4 @@ HONE_DECL tile_size best_register_tile(std::int64_t row_extent, std::int64_t vec
   return best;
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

@@ -19,7 +19,7 @@
 #include <hone/space/validity.hpp>
 #include <hone/space/verify.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 namespace detail {
 
@@ -265,4 +265,4 @@ HONE_DECL configuration space::adapt(const configuration& c) const {
   return state_->digits.to_configuration(state_->knobs, best);
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

@@ -8,7 +8,7 @@
 #include <hone/diag/error.hpp>
 #include <hone/space/text.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 namespace detail {
 
@@ -74,4 +74,4 @@ HONE_DECL std::int64_t number(const configuration& c, std::string_view knob) {
   return found->values.front();
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

@@ -13,7 +13,7 @@
 #include <hone/space/resolve.hpp>
 #include <hone/space/validity.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 namespace detail {
 
@@ -183,4 +183,4 @@ HONE_DECL std::vector<constraint> built_in_constraints(const definition& d, cons
   return out;
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

@@ -11,7 +11,7 @@
 #include <hone/space/names.hpp>
 #include <hone/space/verify.hpp>
 
-namespace hone::space {
+namespace hone::core::space {
 
 namespace detail {
 
@@ -93,4 +93,4 @@ HONE_DECL void verify(const definition& d, const ast::tree* op) {
   });
 }
 
-}  // namespace hone::space
+}  // namespace hone::core::space

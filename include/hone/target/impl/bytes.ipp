@@ -3,7 +3,7 @@
 /// Bodies of target/bytes.hpp.
 #include <hone/target/bytes.hpp>
 
-namespace hone::target {
+namespace hone::core::target {
 
 HONE_DECL byte_string to_bytes(const cpu& c) {
   byte_writer out;
@@ -35,4 +35,4 @@ HONE_DECL cpu from_bytes(byte_view bytes) {
   return c;
 }
 
-}  // namespace hone::target
+}  // namespace hone::core::target

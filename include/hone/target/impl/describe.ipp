@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace hone::target {
+namespace hone::core::target {
 
 namespace detail {
 
@@ -41,4 +41,4 @@ HONE_DECL std::string fingerprint(const cpu& c) {
          ";l3=" + std::to_string(c.l3_bytes) + ";cores=" + std::to_string(c.cores);
 }
 
-}  // namespace hone::target
+}  // namespace hone::core::target

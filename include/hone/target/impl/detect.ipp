@@ -16,7 +16,7 @@
 #include <sched.h>
 #include <unistd.h>
 
-namespace hone::target {
+namespace hone::core::target {
 
 namespace detail {
 
@@ -224,4 +224,4 @@ HONE_DECL cpu detect() {
   return c;
 }
 
-}  // namespace hone::target
+}  // namespace hone::core::target

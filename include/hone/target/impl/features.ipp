@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace hone::target {
+namespace hone::core::target {
 
 namespace detail {
 
@@ -45,4 +45,4 @@ HONE_DECL cpu without(const cpu& c, const std::vector<std::string>& removed) {
   return with_features(c, kept);
 }
 
-}  // namespace hone::target
+}  // namespace hone::core::target

@@ -9,7 +9,7 @@
 
 #include <hone/target/features.hpp>
 
-namespace hone::target::known {
+namespace hone::core::target::known {
 
 namespace detail {
 
@@ -40,4 +40,4 @@ HONE_DECL cpu avx512() {
   return c;
 }
 
-}  // namespace hone::target::known
+}  // namespace hone::core::target::known

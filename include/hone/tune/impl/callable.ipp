@@ -24,7 +24,7 @@
 #include <hone/tune/progress.hpp>
 #include <hone/tune/settings.hpp>
 
-namespace hone {
+namespace hone::core {
 
 HONE_DECL std::int64_t knob_values::operator[](std::string_view knob) const {
   return space::number(configuration_, knob);
@@ -198,4 +198,4 @@ HONE_DECL callable_outcome tune_callable(const std::string& name, const tunable&
   return outcome;
 }
 
-}  // namespace hone
+}  // namespace hone::core

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Body of tune/request.hpp: one session, from the record store over the search to the kernel.
+/// Body of tune/engine.hpp.
 #pragma once
 
 #include <algorithm>
@@ -25,6 +25,7 @@
 #include <hone/space/space.hpp>
 #include <hone/space/text.hpp>
 #include <hone/target/detect.hpp>
+#include <hone/tune/engine.hpp>
 #include <hone/tune/kernel_cache.hpp>
 #include <hone/tune/progress.hpp>
 #include <hone/tune/reference.hpp>
@@ -32,7 +33,7 @@
 #include <hone/tune/settings.hpp>
 #include <hone/tune/workbench.hpp>
 
-namespace hone {
+namespace hone::core {
 namespace detail {
 
 HONE_DECL const target::cpu& this_cpu() {
@@ -404,4 +405,4 @@ HONE_DECL tune_outcome tune_operator(const tune_request& request) {
   return outcome;
 }
 
-}  // namespace hone
+}  // namespace hone::core

@@ -5,7 +5,7 @@
 
 #include <hone/tune/kernel.hpp>
 
-namespace hone::detail {
+namespace hone::core::detail {
 
 HONE_DECL runtime::run_status run_kernel(const kernel_state& state, std::span<const runtime::memory_view> views,
                                          std::span<void*> by_symbol) noexcept {
@@ -30,4 +30,4 @@ HONE_DECL error call_error(const kernel_state& state, const call_status& status)
                                              std::string(runtime::name_of(status.run)));
 }
 
-}  // namespace hone::detail
+}  // namespace hone::core::detail

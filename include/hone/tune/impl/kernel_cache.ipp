@@ -7,7 +7,7 @@
 #include <hone/ir/bytes.hpp>
 #include <hone/tune/kernel_cache.hpp>
 
-namespace hone {
+namespace hone::core {
 
 HONE_DECL std::optional<runtime::compiled_plan> kernel_cache::cached(const lower::candidate& candidate) const {
   const auto programs = ir::to_bytes(candidate.programs);
@@ -32,4 +32,4 @@ HONE_DECL void kernel_cache::save(const lower::candidate& candidate, byte_view o
   objects_.save(ir::to_bytes(candidate.programs), target_, object);
 }
 
-}  // namespace hone
+}  // namespace hone::core

@@ -14,7 +14,7 @@
 #include <hone/tune/progress.hpp>
 #include <hone/tune/text.hpp>
 
-namespace hone {
+namespace hone::core {
 
 HONE_DECL progress_line::progress_line(std::string operation, double flops, double budget_s, bool each)
     : operation_(std::move(operation)),
@@ -58,4 +58,4 @@ HONE_DECL void progress_line::show(const search::history& known) {
   write(text);
 }
 
-}  // namespace hone
+}  // namespace hone::core

@@ -14,7 +14,7 @@
 #include <hone/measure/statistics.hpp>
 #include <hone/tune/reference.hpp>
 
-namespace hone {
+namespace hone::core {
 namespace detail {
 
 /// What plain loops manage at least on this century's processors.
@@ -120,4 +120,4 @@ HONE_DECL reference_data make_reference(const ast::problem& problem, const nativ
   return r;
 }
 
-}  // namespace hone
+}  // namespace hone::core

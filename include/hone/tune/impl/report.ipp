@@ -8,7 +8,7 @@
 #include <hone/tune/report.hpp>
 #include <hone/tune/text.hpp>
 
-namespace hone {
+namespace hone::core {
 namespace detail {
 
 HONE_DECL std::string timing_line(const char* name, const tuning_report& r, const measure::measurement& m) {
@@ -69,4 +69,4 @@ HONE_DECL std::string summary(const tuning_report& r) {
   return text;
 }
 
-}  // namespace hone
+}  // namespace hone::core

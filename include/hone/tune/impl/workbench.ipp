@@ -12,7 +12,7 @@
 #include <hone/space/resolve.hpp>
 #include <hone/tune/workbench.hpp>
 
-namespace hone {
+namespace hone::core {
 namespace detail {
 
 HONE_DECL double milliseconds_now() {
@@ -50,4 +50,4 @@ HONE_DECL measure::measurement workbench::wait(int trial) {
   return m;
 }
 
-}  // namespace hone
+}  // namespace hone::core

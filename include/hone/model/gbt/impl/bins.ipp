@@ -9,7 +9,7 @@
 
 #include <hone/model/gbt/bins.hpp>
 
-namespace hone::model::gbt {
+namespace hone::core::model::gbt {
 namespace detail {
 
 HONE_DECL float ordered(float x) { return std::isnan(x) ? -std::numeric_limits<float>::infinity() : x; }
@@ -45,4 +45,4 @@ HONE_DECL binned bin(const feature_matrix& m) {
   return b;
 }
 
-}  // namespace hone::model::gbt
+}  // namespace hone::core::model::gbt

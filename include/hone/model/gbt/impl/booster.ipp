@@ -11,7 +11,7 @@
 #include <hone/model/gbt/booster.hpp>
 #include <hone/model/gbt/objectives.hpp>
 
-namespace hone::model::gbt {
+namespace hone::core::model::gbt {
 
 HONE_DECL booster::booster(const params& p) : params_(p) {
   params_.depth = std::clamp(params_.depth, 1, 8);
@@ -45,4 +45,4 @@ HONE_DECL void booster::score(const feature_matrix& candidates, std::span<double
     for (std::size_t r = 0; r < n; ++r) scores[r] += t(candidates.row(r));
 }
 
-}  // namespace hone::model::gbt
+}  // namespace hone::core::model::gbt

@@ -11,7 +11,7 @@
 
 #include <hone/model/gbt/objectives.hpp>
 
-namespace hone::model::gbt {
+namespace hone::core::model::gbt {
 namespace detail {
 
 template <class T>
@@ -56,4 +56,4 @@ HONE_DECL void differentiate(const params& p, std::span<const float> scores, std
   detail::rank_pairs(p, scores, quality, random, first, second);
 }
 
-}  // namespace hone::model::gbt
+}  // namespace hone::core::model::gbt

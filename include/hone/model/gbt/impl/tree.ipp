@@ -8,7 +8,7 @@
 
 #include <hone/model/gbt/tree.hpp>
 
-namespace hone::model::gbt {
+namespace hone::core::model::gbt {
 namespace detail {
 
 struct sums {
@@ -89,4 +89,4 @@ HONE_DECL tree grow(const binned& data, std::span<const float> first, std::span<
   return t;
 }
 
-}  // namespace hone::model::gbt
+}  // namespace hone::core::model::gbt
