@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <hone/meta/random.hpp>
+#include <hone/diag/error.hpp>
 #include <hone/model/gbt/booster.hpp>
 #include <hone/model/gbt/objectives.hpp>
 
