@@ -67,31 +67,31 @@ TEST_CASE_METHOD(product, "iterations are those of the parallel loop") {
 
 TEST_CASE_METHOD(product, "a copy that is made once is shared and has a launch of its own") {
   pack("B", space::pack_position::once);
-  const auto p = plan();
-  REQUIRE(p.scratches.size() == 1);
+  const auto made = plan();
+  REQUIRE(made.scratches.size() == 1);
   // loops k[0] 3, j[0] 3, k[1] 4, and 8 of the tile
-  CHECK(p.scratches[0] == lower::scratch{3 * 3 * 4 * 8 * 4, 64, false});
-  REQUIRE(p.launches.size() == 2);
-  CHECK(p.launches[0] == lower::launch{"hone_matmul_pack0", 3});
-  CHECK(p.launches[1] == lower::launch{"hone_matmul", 1});
+  CHECK(made.scratches[0] == lower::scratch{3 * 3 * 4 * 8 * 4, 64, false});
+  REQUIRE(made.launches.size() == 2);
+  CHECK(made.launches[0] == lower::launch{"hone_matmul_pack0", 3});
+  CHECK(made.launches[1] == lower::launch{"hone_matmul", 1});
 }
 
 TEST_CASE_METHOD(product, "a copy of a tile belongs to its thread") {
   pack("A", space::pack_position::tile);
   pack("B", space::pack_position::tile);
-  const auto p = plan();
-  REQUIRE(p.scratches.size() == 2);
-  CHECK(p.scratches[0] == lower::scratch{4 * 4 * 4, 64, true});       // k[1] 4 x 4 of the tile
-  CHECK(p.scratches[1] == lower::scratch{3 * 4 * 8 * 4, 64, true});  // j[0] 3 x k[1] 4 x 8
-  CHECK(p.launches.size() == 1);
+  const auto made = plan();
+  REQUIRE(made.scratches.size() == 2);
+  CHECK(made.scratches[0] == lower::scratch{4 * 4 * 4, 64, true});       // k[1] 4 x 4 of the tile
+  CHECK(made.scratches[1] == lower::scratch{3 * 4 * 8 * 4, 64, true});  // j[0] 3 x k[1] 4 x 8
+  CHECK(made.launches.size() == 1);
 }
 
 TEST_CASE_METHOD(product, "partial sums live in the output, or in memory when it cannot hold them") {
   CHECK(plan().scratches.empty());
   problem = ast::bind(accumulate_more, extents(i = 13, j = 20, k = 10));
-  const auto p = plan();
-  REQUIRE(p.scratches.size() == 1);
-  CHECK(p.scratches[0] == lower::scratch{4 * 20 * 4, 64, true});  // 4 rows inside i[0], all columns
+  const auto made = plan();
+  REQUIRE(made.scratches.size() == 1);
+  CHECK(made.scratches[0] == lower::scratch{4 * 20 * 4, 64, true});  // 4 rows inside i[0], all columns
 }
 
 TEST_CASE("a problem without an output element has no launch") {
