@@ -79,11 +79,11 @@ struct affine_read {
   affine_read(const Indices& indices, const ast::layout& layout, const void* address, const axis_values& axes)
       : data(static_cast<const T*>(address)) {
     for_each_index(indices, [&](const auto& index, std::size_t dimension) {
-      const std::int64_t stride = layout.strides[dimension];
+      const std::int64_t elements_apart = layout.strides[dimension];  // users have axes and attributes of shorter names
       axis_values steps;
       detail::fill_slopes(index, steps);
-      offset += index.at(detail::stepped_axes{&axes, no_axis, 0}) * stride;
-      for (std::size_t slot = 0; slot < slopes.size(); ++slot) slopes[slot] += steps[slot] * stride;
+      offset += index.at(detail::stepped_axes{&axes, no_axis, 0}) * elements_apart;
+      for (std::size_t slot = 0; slot < slopes.size(); ++slot) slopes[slot] += steps[slot] * elements_apart;
     });
   }
 

@@ -54,18 +54,19 @@ template <class Operator>
 struct tensors_of {
   static constexpr const auto& tree = ast::detail::skeleton<typename Operator::statement_type>;
   static constexpr std::size_t symbols = static_cast<std::size_t>(tree.symbol_count);
+  // single letters are the users': gcc would warn of a shadowed axis
   static constexpr std::size_t count = [] {
-    std::size_t n = 0;
-    for (std::size_t s = 0; s < symbols; ++s)
-      if (tree.symbols[s].kind == ast::symbol_kind::tensor) ++n;
-    return n;
+    std::size_t tensors = 0;
+    for (std::size_t symbol = 0; symbol < symbols; ++symbol)
+      if (tree.symbols[symbol].kind == ast::symbol_kind::tensor) ++tensors;
+    return tensors;
   }();
   static constexpr auto symbol_of = [] {
-    std::array<std::size_t, count> of{};
-    std::size_t n = 0;
-    for (std::size_t s = 0; s < symbols; ++s)
-      if (tree.symbols[s].kind == ast::symbol_kind::tensor) of[n++] = s;
-    return of;
+    std::array<std::size_t, count> found{};
+    std::size_t tensors = 0;
+    for (std::size_t symbol = 0; symbol < symbols; ++symbol)
+      if (tree.symbols[symbol].kind == ast::symbol_kind::tensor) found[tensors++] = symbol;
+    return found;
   }();
   /// The place of a tensor among the arguments, or `count`.
   static constexpr std::size_t place(std::string_view name) {
