@@ -43,7 +43,7 @@ tried search_over(const Space& space) {
 
 std::set<std::string> names_of(const space::configuration& c) {
   std::set<std::string> names;
-  for (const auto& k : c.knobs) names.insert(k.knob);
+  for (const auto& value : c.knobs) names.insert(value.knob);
   return names;
 }
 
@@ -80,8 +80,8 @@ TEST_CASE("derived(op).with(...) replaces the knob of the same axis and adds the
     CHECK(names.count("tile_i") == 0);
     CHECK(names.count("tile_j") == 1);
     CHECK(names.count("pack_B") == 0);  // a fixed decision
-    for (const auto& k : p.knobs)
-      if (k.knob == "mine") CHECK(k.values.back() == 3);
+    for (const auto& value : p.knobs)
+      if (value.knob == "mine") CHECK(value.values.back() == 3);
   }
 }
 
