@@ -7,4 +7,4 @@
 #include <names.hpp>
 
 inline constexpr auto multiply_operator = op<"multiply">(C(i, j) = sum(k)(A(i, k) * B(k, j)));
-using multiply_kernel = hone::kernel<std::remove_const_t<decltype(multiply_operator)>>;
+using multiply_kernel = hone::core::kernel<std::remove_const_t<decltype(multiply_operator)>>;
