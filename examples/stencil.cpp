@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 constexpr axis<"i"> i;
 constexpr axis<"j"> j;
-constexpr tensor<"T", float, 2> T;
+constexpr shaped_tensor<"T", float, i, j> T;  // its extents: neighbours alone would not tell them
 constexpr tensor<"next", float, 2> next;
 constexpr scalar<"alpha", float> alpha;
 
