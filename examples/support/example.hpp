@@ -5,20 +5,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <string>
 #include <vector>
 
-#include <hone/meta/random.hpp>
-
 namespace example {
 
-/// Values between -1 and 1, the same on every machine.
-inline std::vector<float> sample(std::size_t count, std::uint64_t seed) {
-  hone::random_generator random(seed);
+/// Values between -1 and 1, the same on every machine: the upper bits of a linear congruential sequence (Numerical
+/// Recipes, section 7.1), quick to make so that a program's start is not spent on it.
+inline std::vector<float> sample(std::size_t count, std::uint32_t seed) {
   std::vector<float> values(count);
-  for (float& v : values) v = static_cast<float>(2 * random.uniform() - 1);
+  for (float& v : values) {
+    seed = seed * 1664525U + 1013904223U;
+    v = static_cast<float>(static_cast<std::int32_t>(seed)) * 0x1p-31F;
+  }
   return values;
 }
 
