@@ -80,7 +80,7 @@ class emitter {
   HONE_DECL ir::buffer_id partial_buffer(std::size_t reduction);
   HONE_DECL std::vector<tile_axis> accumulator_tile() const;
   HONE_DECL bool vector_is_reduced() const;
-  HONE_DECL ir::expr_id all_outer_reductions(const places& at, bool first);
+  HONE_DECL ir::expr_id all_outer_reductions(bool first);
   HONE_DECL std::vector<tile_axis> tile_of(bool reduced) const;
 
   // emit_values.ipp: expressions of the operator

@@ -94,7 +94,7 @@ HONE_DECL ir::stmt_id emitter::emit_start(const places& at) {
   const auto first = graph_.starts_from_output ? start::output : start::identity;
   if (outer_reductions_.empty()) return fill(first);
   if (graph_.starts_from_output && graph_.partial == partial_sums::output) return fill(start::output);
-  return b_.branch(all_outer_reductions(at, true), fill(first), fill(start::partial));
+  return b_.branch(all_outer_reductions(true), fill(first), fill(start::partial));
 }
 
 /// After the last visit the output is stored, before it the partial sums are.
@@ -107,11 +107,11 @@ HONE_DECL ir::stmt_id emitter::emit_finish(const places& at) {
       stores.push_back(b_.store(partial_buffer(r), partial_index(p), accumulated(r, p)));
     return b_.block(stores);
   });
-  return b_.branch(all_outer_reductions(at, false), finish, keep);
+  return b_.branch(all_outer_reductions(false), finish, keep);
 }
 
 /// Whether every outer reduction loop is in its first (or last) iteration.
-HONE_DECL ir::expr_id emitter::all_outer_reductions(const places&, bool first) {
+HONE_DECL ir::expr_id emitter::all_outer_reductions(bool first) {
   ir::expr_id all = ir::none;
   for (const auto& [index, count] : outer_reductions_) {
     const auto one = b_.binary(ir::expr_kind::eq, index, first ? b_.index(0) : b_.sub(count, b_.index(1)));
@@ -136,7 +136,7 @@ HONE_DECL ir::expr_id emitter::accumulated(std::size_t r, const places& at) {
   if (graph_.starts_from_output && (outer_reductions_.empty() || graph_.partial == partial_sums::output))
     return combine(node, b_.load(tensor_buffer(problem_.op.assignments.front().target), output_index(at)), sum);
   if (outer_reductions_.empty()) return sum;
-  const auto first = all_outer_reductions(at, true);
+  const auto first = all_outer_reductions(true);
   const auto kept = b_.load(partial_buffer(r), partial_index(at), b_.unary(ir::expr_kind::logical_not, first));
   return combine(node, b_.select(first, identity(node), kept), sum);
 }

@@ -44,7 +44,7 @@ HONE_DECL void store_element(void* data, scalar_type type, std::int64_t offset, 
 }
 
 /// The tolerance that error bounds at some points give: floats only, integers are exact.
-HONE_DECL measure::tolerance bound_errors(const ast::layout& layout, scalar_type type, std::vector<std::int64_t> points,
+HONE_DECL measure::tolerance bound_errors(scalar_type type, const std::vector<std::int64_t>& points,
                                           const std::function<std::pair<double, double>(std::int64_t)>& at) {
   if (!is_float(type)) return {};
   measure::tolerance t{0, type == scalar_type::f32 ? 1e-6 : 1e-14};
@@ -53,7 +53,6 @@ HONE_DECL measure::tolerance bound_errors(const ast::layout& layout, scalar_type
     const auto [value, bound] = at(points[k]);
     if (std::isfinite(bound)) t.absolute = std::max(t.absolute, 2 * bound);
   }
-  (void)layout;
   return t;
 }
 
@@ -107,7 +106,7 @@ HONE_DECL reference_data make_reference(const ast::problem& problem, const nativ
   const auto inputs = by_symbol(problem, before);
   const auto at = [&](std::int64_t element) { return native.at(inputs, detail::point_of(layout, element)); };
   const auto points = measure::sample_points(layout, detail::compared_points, seed);
-  r.tolerance = given ? *given : detail::bound_errors(layout, type, points, at);
+  r.tolerance = given ? *given : detail::bound_errors(type, points, at);
   const double flops = ast::flops(problem);
   if (flops <= patience_s * detail::native_flops_per_second) {
     r.native = detail::time_native(problem, native, by_symbol(problem, before));
