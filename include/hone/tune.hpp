@@ -65,7 +65,7 @@ space::definition space_of(const dsl::knob_set<Knobs...>& knobs, const ast::prob
 }
 template <class... Knobs>
 space::definition space_of(const derived_space<Knobs...>& derived, const ast::problem& p) {
-  return space::edit(space::derive(p, target::detect()), space::to_definition(derived.edits, p.op));
+  return space::edit(space::derive(p, target::host()), space::to_definition(derived.edits, p.op));
 }
 
 /// Kernels on several threads use the pool of the process.

@@ -56,6 +56,9 @@ HONE_DECL cpu describe_from(const cpuid_words& words);
 /// This machine, for this process: caches, affinity and quota included. Reads files; a few hundred microseconds.
 HONE_DECL cpu detect();
 
+/// What `detect` found at the first call, for what need not notice a later change of affinity or quota.
+HONE_DECL const cpu& host();
+
 }  // namespace hone::core::target
 
 #if !defined(HONE_COMPILED)

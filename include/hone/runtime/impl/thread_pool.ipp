@@ -190,7 +190,7 @@ HONE_DECL void thread_pool::parallel_for(std::int64_t iterations, range_function
 
 HONE_DECL int default_concurrency() {
   const int wanted = diag::process_environment().threads;
-  static const int usable = std::max(1, static_cast<int>(target::detect().cores));
+  static const int usable = std::max(1, static_cast<int>(target::host().cores));
   return wanted > 0 ? wanted : usable;
 }
 

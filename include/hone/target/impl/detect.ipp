@@ -224,4 +224,9 @@ HONE_DECL cpu detect() {
   return c;
 }
 
+HONE_DECL const cpu& host() {
+  static const cpu found = detect();
+  return found;
+}
+
 }  // namespace hone::core::target

@@ -110,7 +110,7 @@ HONE_DECL callable_outcome tune_callable(const std::string& name, const tunable&
                                          const std::vector<std::int64_t>& key, const tune_options& options) {
   const auto settings = settle(options, diag::process_environment());
   const double began = measure::wall_ns();
-  const auto device = target::detect();
+  const auto& device = target::host();
   const space::space s(knobs, nullptr, device);
   records::store store(settings.cache_directory);
   const auto record_key = detail::callable_key(name, knobs, key, device);

@@ -36,11 +36,6 @@
 namespace hone::core {
 namespace detail {
 
-HONE_DECL const target::cpu& this_cpu() {
-  static const target::cpu cpu = target::detect();
-  return cpu;
-}
-
 HONE_DECL double seconds_now() { return measure::wall_ns() * 1e-9; }
 
 class tune_session {
@@ -48,7 +43,7 @@ class tune_session {
   explicit tune_session(const tune_request& request)
       : request_(request),
         problem_(*request.problem),
-        target_(this_cpu()),
+        target_(target::host()),
         settings_(settle(request.options, diag::process_environment())),
         began_(seconds_now()),
         knobs_(request.knobs ? *request.knobs : space::derive(problem_, target_)),
