@@ -62,7 +62,9 @@ class byte_reader {
     std::memcpy(&v, need(sizeof v), sizeof v);
     return v;
   }
-  std::string text() {
+  std::string text() { return std::string(text_view()); }
+  /// Refers to the bytes that are read.
+  std::string_view text_view() {
     const auto n = length(1);
     const auto* p = need(n);
     return {reinterpret_cast<const char*>(p), n};

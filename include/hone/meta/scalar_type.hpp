@@ -15,6 +15,7 @@ namespace hone {
 enum class scalar_type : std::uint8_t { f64, f32, i32, i8, u8, i64, boolean };
 
 inline constexpr int scalar_type_count = 7;
+constexpr scalar_type last_of(scalar_type) { return scalar_type::boolean; }
 
 struct scalar_type_info {
   std::string_view name;
