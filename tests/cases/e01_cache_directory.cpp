@@ -163,7 +163,8 @@ TEST_CASE("E01: the directory is created for its owner only, and can be chosen")
 
   hone::diag::environment environment;
   environment.cache_directory = folder.path("environment");
-  CHECK(use_store(folder.path("by/program"), environment).directory == folder.path("environment"));
+  CHECK(use_store(folder.path("by/program"), environment).directory == folder.path("by/program"));
+  CHECK(use_store("", environment).directory == folder.path("environment"));
   CHECK(made(folder.path("environment")));
 
   CHECK(holds_in_child([&] {

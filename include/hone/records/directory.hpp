@@ -18,7 +18,7 @@ struct cache_directory {
   bool usable() const { return !path.empty(); }
 };
 
-/// The first of: HONE_CACHE_DIR, `chosen` (by the program), XDG_CACHE_HOME/hone, HOME/.cache/hone.
+/// The first of: `chosen` (by the program), HONE_CACHE_DIR, XDG_CACHE_HOME/hone, HOME/.cache/hone.
 HONE_DECL std::string cache_directory_name(std::string_view chosen, const diag::environment& environment);
 
 /// Creates the folder for its owner only where it is missing, and says whether it can be written and trusted.

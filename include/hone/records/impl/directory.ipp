@@ -42,8 +42,8 @@ HONE_DECL std::string make_folders(const std::string& path) {
 }  // namespace detail
 
 HONE_DECL std::string cache_directory_name(std::string_view chosen, const diag::environment& environment) {
-  if (!environment.cache_directory.empty()) return environment.cache_directory;
   if (!chosen.empty()) return std::string(chosen);
+  if (!environment.cache_directory.empty()) return environment.cache_directory;
   if (const auto cache = detail::absolute_from("XDG_CACHE_HOME"); !cache.empty()) return cache + "/hone";
   if (const auto home = detail::absolute_from("HOME"); !home.empty()) return home + "/.cache/hone";
   return {};
