@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Backends are plug-ins: where they are looked for, why one is missing, and how one is opened and asked to compile.
+/// Backends are plug-ins: which there are, why one is missing, and how one is opened and asked to compile.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include <hone/jit/backend.h>
 #include <hone/config.hpp>
+#include <hone/jit/backend.h>
+#include <hone/jit/find.hpp>
 #include <hone/meta/bytes.hpp>
 
 namespace hone::core::jit {
@@ -49,29 +50,12 @@ struct backend_entry {
   bool available() const { return reason.empty(); }
 };
 
-/// The folders in which plug-ins and the worker are looked for, in order: `chosen` (by the program), HONE_PLUGIN_DIR,
-/// the folder of the object that holds this code, `../lib/hone` beside that folder, and the install prefix. Folders
-/// that are not set, or named twice, are left out.
-HONE_DECL std::vector<std::string> plugin_folders(std::string_view chosen = {});
-
 /// The backends that Hone knows (orc, cuda, opencl) and any other plug-in found; opens each. An absent one is an
 /// entry with a reason, not an error.
 HONE_DECL std::vector<backend_entry> list_backends(std::string_view chosen = {});
 
 /// The backend of that name. Missing: `error{no_backend}` whose sentence says why.
 HONE_DECL plugin open_backend(std::string_view name, std::string_view chosen = {});
-
-/// A file that was looked for: its path, or the reason why there is none.
-struct found_file {
-  std::string path;
-  std::string reason;
-  bool found() const { return reason.empty(); }
-};
-
-/// The file of a plug-in, `libhone-NAME.so`, by the search above; it is not opened.
-HONE_DECL found_file find_plugin(std::string_view name, std::string_view chosen = {});
-/// The worker executable, `hone-worker`, by the same search (and in `../bin`, `../libexec/hone` beside each folder).
-HONE_DECL found_file find_worker(std::string_view chosen = {});
 
 }  // namespace hone::core::jit
 

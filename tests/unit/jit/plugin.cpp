@@ -125,7 +125,7 @@ TEST_CASE("a backend that cannot be used says why") {
   }
   SECTION("a library that is no backend") {
     build_plugin(folder, "toy", "int nothing(void) { return 0; }");
-    contains(entry_of(folder, "toy").reason, "is no backend: it has no entry hone_backend_entry");
+    contains(entry_of(folder, "toy").reason, "libhone-toy.so has no entry hone_backend_entry");
   }
   SECTION("no library at all") {
     build_plugin(folder, "toy", sound_source);
