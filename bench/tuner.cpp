@@ -57,7 +57,7 @@ outcome tune_many(const Operator& op, const Extents& values, int trials) {
   outcome o;
   auto kernel = tune(op, values, budget(std::chrono::hours(1)), mode(tune_mode::force), max_trials(trials), seed(1),
                      cache_directory("/dev/null/hone"), on_finish([&](const tuning_report& r) { o.report = r; }),
-                     on_trial([&](const search::history& known) { memory.sample(known.trials().size()); }));
+                     on_trial([&](const trial_event& t) { memory.sample(static_cast<std::size_t>(t.number)); }));
   o.growth_mb = memory.growth();
   return o;
 }

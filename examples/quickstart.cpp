@@ -10,6 +10,7 @@
 
 #include <hone/hone.hpp>
 #include <hone/measure/peak.hpp>
+#include <hone/target/detect.hpp>
 
 #include "support/example.hpp"
 

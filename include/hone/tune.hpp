@@ -13,14 +13,11 @@
 #include <hone/native/at.hpp>
 #include <hone/native/run.hpp>
 #include <hone/runtime/thread_pool.hpp>
-#include <hone/space/derive.hpp>
-#include <hone/space/from_knobs.hpp>
-#include <hone/target/detect.hpp>
 #include <hone/tune/callable.hpp>
-#include <hone/tune/engine.hpp>
 #include <hone/tune/kernel.hpp>
 #include <hone/tune/options.hpp>
 #include <hone/tune/request.hpp>
+#include <hone/tune/tuner.hpp>
 
 namespace hone::core {
 
@@ -59,38 +56,29 @@ native_operator native_of(const Operator& op, std::shared_ptr<const ast::problem
   return n;
 }
 
-template <class... Knobs>
-space::definition space_of(const dsl::knob_set<Knobs...>& knobs, const ast::problem& p) {
-  return space::to_definition(knobs, p.op);
-}
-template <class... Knobs>
-space::definition space_of(const derived_space<Knobs...>& derived, const ast::problem& p) {
-  return space::edit(space::derive(p, target::host()), space::to_definition(derived.edits, p.op));
-}
-
-/// Kernels on several threads use the pool of the process.
-inline runtime::executor* workers_for(int threads) { return threads > 1 ? &runtime::default_executor() : nullptr; }
-
-template <class Operator, class MakeSpace>
-kernel<Operator> tune_bound(const Operator& op, ast::problem bound, MakeSpace make_space, const tune_options& options) {
+template <class Operator>
+kernel<Operator> tune_bound(const Operator& op, ast::problem bound, space_source source, dsl::plain_knobs knobs,
+                            tune_options options) {
   auto problem = std::make_shared<const ast::problem>(std::move(bound));
-  tune_request request{problem, make_space(*problem), native_of(op, problem), options};
-  auto outcome = tune_operator(request);
-  runtime::binder binder(lower::arguments_of(*problem));
-  const int threads = outcome.report.threads;
-  return kernel<Operator>(std::make_shared<const kernel_state>(kernel_state{problem, std::move(outcome.kernel), request.native,
-                                                                            std::move(binder), workers_for(threads),
-                                                                            std::move(outcome.report)}));
+  const tune_request request{problem, source, std::move(knobs), native_of(op, problem), std::move(options)};
+  return kernel<Operator>(make_state(request, ask_tuner(request)));
 }
 
+/// Where the space of `tune` comes from, after the checks that the compiler can make.
 template <class Operator, class... Knobs>
-constexpr void check_space(const dsl::knob_set<Knobs...>&) {
+constexpr space_source source_of(const dsl::knob_set<Knobs...>&) {
   dsl::check_fit<Operator, dsl::knob_set<Knobs...>>();
+  return space_source::given;
 }
 template <class Operator, class... Knobs>
-constexpr void check_space(const derived_space<Knobs...>&) {
+constexpr space_source source_of(const derived_space<Knobs...>&) {
   dsl::check_fit<Operator, dsl::knob_set<Knobs...>>();
+  return space_source::edited;
 }
+template <class... Knobs>
+dsl::plain_knobs knobs_of(const dsl::knob_set<Knobs...>& knobs) { return knobs.plain(); }
+template <class... Knobs>
+dsl::plain_knobs knobs_of(const derived_space<Knobs...>& derived) { return derived.edits.plain(); }
 
 template <TuneSetting... Settings>
 tune_options options_of(const Settings&... settings) {
@@ -111,18 +99,15 @@ tune_options options_of(const Settings&... settings) {
 template <fixed_string Name, class Statement, class Space, std::size_t N, TuneSetting... Settings>
 auto tune(const dsl::operator_definition<Name, Statement>& op, const Space& space, const dsl::extent_list<N>& extents,
           const Settings&... settings) {
-  detail::check_space<dsl::operator_definition<Name, Statement>>(space);
-  return detail::tune_bound(
-      op, ast::bind(op, extents), [&](const ast::problem& p) { return std::optional(detail::space_of(space, p)); },
-      detail::options_of(settings...));
+  const auto source = detail::source_of<dsl::operator_definition<Name, Statement>>(space);
+  return detail::tune_bound(op, ast::bind(op, extents), source, detail::knobs_of(space), detail::options_of(settings...));
 }
 
 /// The same over the space that is derived from the operator.
 template <fixed_string Name, class Statement, std::size_t N, TuneSetting... Settings>
 auto tune(const dsl::operator_definition<Name, Statement>& op, const dsl::extent_list<N>& extents,
           const Settings&... settings) {
-  return detail::tune_bound(
-      op, ast::bind(op, extents), [](const ast::problem&) { return std::optional<space::definition>{}; }, detail::options_of(settings...));
+  return detail::tune_bound(op, ast::bind(op, extents), space_source::derived, {}, detail::options_of(settings...));
 }
 
 }  // namespace hone::core
@@ -146,6 +131,7 @@ using core::threads;
 using core::tune;
 using core::tune_mode;
 using core::tune_options;
+using core::trial_event;
 using core::tuning_report;
 using core::verbose;
 using core::with;

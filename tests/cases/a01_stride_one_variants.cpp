@@ -7,7 +7,10 @@
 
 #include <hone/hone.hpp>
 #include <hone/ops/conv2d.hpp>
+#include <hone/space/from_knobs.hpp>
+#include <hone/space/space.hpp>
 #include <hone/space/text.hpp>
+#include <hone/target/detect.hpp>
 #include <support/compiled.hpp>
 #include <support/temporary_folder.hpp>
 
@@ -100,7 +103,7 @@ TEST_CASE("A01: tuning at stride 2 tries none of the variants for stride 1, and 
   std::vector<space::configuration> tried;
   auto run =
       tune(ops::conv2d<float>, variants, extents_at(2), budget(60s), verbose(0), cache_directory(folder.path()),
-           on_trial([&](const search::history& known) { tried.push_back(known.trials().back().configuration); }));
+           on_trial([&](const trial_event& t) { tried.push_back(t.configuration); }));
   REQUIRE(run.report().source == kernel_source::tuned);
   CHECK(run.report().stopped == search::stop_reason::exhausted);
   CHECK(tried.size() == 3);  // the default schedule and two points

@@ -6,6 +6,9 @@
 #include <vector>
 
 #include <hone/hone.hpp>
+#include <hone/space/from_knobs.hpp>
+#include <hone/space/space.hpp>
+#include <hone/target/detect.hpp>
 #include <support/compiled.hpp>
 
 using namespace hone;

@@ -8,6 +8,9 @@
 
 #include <hone/hone.hpp>
 #include <hone/records/store.hpp>
+#include <hone/space/from_knobs.hpp>
+#include <hone/space/space.hpp>
+#include <hone/target/detect.hpp>
 #include <support/catch.hpp>
 #include <support/fake_evaluators.hpp>
 #include <support/strategies.hpp>

@@ -5,6 +5,9 @@
 #include <string>
 
 #include <hone/hone.hpp>
+#include <hone/space/from_knobs.hpp>
+#include <hone/space/space.hpp>
+#include <hone/target/detect.hpp>
 #include <support/catch.hpp>
 #include <support/fake_evaluators.hpp>
 #include <support/strategies.hpp>

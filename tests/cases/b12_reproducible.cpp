@@ -8,6 +8,9 @@
 #include <vector>
 
 #include <hone/hone.hpp>
+#include <hone/space/from_knobs.hpp>
+#include <hone/space/space.hpp>
+#include <hone/target/detect.hpp>
 #include <support/catch.hpp>
 #include <support/children.hpp>
 #include <support/fake_evaluators.hpp>
@@ -121,7 +124,7 @@ TEST_CASE("B12: frozen, nothing is tuned, and a missing record is reported") {
   const temporary_folder folder;
   operands data;
   int trials = 0;
-  const auto frozen = tuned_in(folder, mode(tune_mode::read), on_trial([&](const search::history&) { ++trials; }));
+  const auto frozen = tuned_in(folder, mode(tune_mode::read), on_trial([&](const trial_event&) { ++trials; }));
   CHECK(trials == 0);
   CHECK(frozen.report().trials == 0);
   CHECK(frozen.report().source == kernel_source::fallback);

@@ -12,6 +12,7 @@
 #include <CLI/CLI.hpp>
 
 #include <hone/ast/print.hpp>
+#include <hone/engine/reference.hpp>
 #include <hone/interp/run.hpp>
 #include <hone/ir/bytes.hpp>
 #include <hone/jit/plugin.hpp>
@@ -20,11 +21,11 @@
 #include <hone/measure/tensors.hpp>
 #include <hone/runtime/kernel.hpp>
 #include <hone/space/default_schedule.hpp>
+#include <hone/space/derive.hpp>
 #include <hone/space/resolve.hpp>
 #include <hone/space/space.hpp>
 #include <hone/target/bytes.hpp>
 #include <hone/target/detect.hpp>
-#include <hone/tune/reference.hpp>
 
 #include "harness.hpp"
 #include "schedules.hpp"
@@ -139,7 +140,7 @@ class runner {
     const auto arguments = static_cast<std::size_t>(data.size());
     if (kernel.run(compiled.all().first(arguments)) != runtime::run_status::ok) return {verdict::failed, "the kernel failed"};
     const auto native = pair.of->native(problem);
-    native.run(by_symbol(*problem, plain.all().first(arguments)));
+    native.run(engine::by_symbol(*problem, plain.all().first(arguments)));
     return outputs(pair, native, data, output, interpreted, compiled, plain);
   }
 
@@ -149,7 +150,7 @@ class runner {
     const auto o = static_cast<std::size_t>(output);
     std::vector<void*> before;
     for (int a = 0; a < data.size(); ++a) before.push_back(data.initial(a));
-    const auto inputs = by_symbol(pair.problem, before);
+    const auto inputs = engine::by_symbol(pair.problem, before);
     const auto elements = argument.layout.size();
     for (std::int64_t k = 0; k < elements; ++k) {
       const auto offset = measure::offset_of(argument.layout, k);

@@ -46,8 +46,10 @@ struct parsed_environment {
 /// Reads "NAME=value" texts, as `environ` holds them.
 HONE_DECL parsed_environment parse_environment(const std::vector<std::string_view>& variables);
 
-/// This process's environment, read at the first call; complaints go to the standard error stream, once.
+/// This process's environment, read at the first call.
 HONE_DECL const environment& process_environment();
+/// Says what is wrong with it on the standard error stream, at most once per process.
+HONE_DECL void report_environment();
 
 }  // namespace hone::diag
 

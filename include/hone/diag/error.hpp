@@ -24,6 +24,7 @@ enum class error_code {
   bad_program,            ///< a loop program that does not parse or verify
   no_backend,             ///< the wanted backend is not there
   no_worker,              ///< the worker executable is not there or does not start
+  no_tuner,               ///< the tuner is neither in the program nor in a plug-in
   compile_failed,         ///< the backend refused a program
   bad_object,             ///< object code that the loader cannot run
   bad_environment,        ///< an environment variable with an unknown value

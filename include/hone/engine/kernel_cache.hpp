@@ -11,10 +11,10 @@
 #include <hone/lower/plan.hpp>
 #include <hone/measure/artefact.hpp>
 #include <hone/records/objects.hpp>
-#include <hone/runtime/kernel.hpp>
 #include <hone/target/cpu.hpp>
+#include <hone/tune/request.hpp>
 
-namespace hone::core {
+namespace hone::core::engine {
 
 class kernel_cache {
  public:
@@ -23,9 +23,9 @@ class kernel_cache {
 
   using compile_function = std::function<measure::artefact(const lower::candidate&)>;
   /// The kernel of a candidate. What is not cached goes through `compile` (which may throw) and is cached then.
-  HONE_DECL runtime::compiled_plan kernel(const lower::candidate& candidate, const compile_function& compile) const;
-  /// The same, without compiling.
-  HONE_DECL std::optional<runtime::compiled_plan> cached(const lower::candidate& candidate) const;
+  HONE_DECL made_kernel kernel(const lower::candidate& candidate, const compile_function& compile) const;
+  /// The same, without compiling. Object code that does not load is forgotten.
+  HONE_DECL std::optional<made_kernel> cached(const lower::candidate& candidate) const;
   HONE_DECL void save(const lower::candidate& candidate, byte_view object) const;
 
  private:
@@ -33,8 +33,8 @@ class kernel_cache {
   const target::cpu& target_;
 };
 
-}  // namespace hone::core
+}  // namespace hone::core::engine
 
 #if !defined(HONE_COMPILED)
-#include <hone/tune/impl/kernel_cache.ipp>
+#include <hone/engine/impl/kernel_cache.ipp>
 #endif

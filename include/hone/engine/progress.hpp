@@ -8,7 +8,7 @@
 #include <hone/config.hpp>
 #include <hone/search/history.hpp>
 
-namespace hone::core {
+namespace hone::core::engine {
 
 /// On a terminal one line that is rewritten at most ten times a second; elsewhere a plain line every few seconds.
 class progress_line {
@@ -35,8 +35,8 @@ class progress_line {
   double shown_;
 };
 
-}  // namespace hone::core
+}  // namespace hone::core::engine
 
 #if !defined(HONE_COMPILED)
-#include <hone/tune/impl/progress.ipp>
+#include <hone/engine/impl/progress.ipp>
 #endif

@@ -10,7 +10,7 @@
 #include <hone/measure/tensors.hpp>
 #include <hone/tune/request.hpp>
 
-namespace hone::core {
+namespace hone::core::engine {
 
 struct reference_data {
   std::shared_ptr<measure::shared_tensors> tensors;
@@ -27,8 +27,8 @@ HONE_DECL reference_data make_reference(const ast::problem& problem, const nativ
 /// The addresses that native loops take, by symbol, from one address per argument.
 HONE_DECL std::vector<void*> by_symbol(const ast::problem& problem, std::span<void* const> arguments);
 
-}  // namespace hone::core
+}  // namespace hone::core::engine
 
 #if !defined(HONE_COMPILED)
-#include <hone/tune/impl/reference.ipp>
+#include <hone/engine/impl/reference.ipp>
 #endif

@@ -13,7 +13,7 @@
 #include <hone/space/definition.hpp>
 #include <hone/target/cpu.hpp>
 
-namespace hone::core {
+namespace hone::core::engine {
 
 /// The candidate of a configuration of a space, or of the default schedule. Throws `error{bad_configuration}`.
 HONE_DECL lower::candidate lower_configuration(const ast::problem& problem, const space::definition& knobs,
@@ -39,8 +39,8 @@ class workbench final : public search::evaluator {
   double lower_ms_ = 0;
 };
 
-}  // namespace hone::core
+}  // namespace hone::core::engine
 
 #if !defined(HONE_COMPILED)
-#include <hone/tune/impl/workbench.ipp>
+#include <hone/engine/impl/workbench.ipp>
 #endif

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <hone/meta/bytes.h>    /* hone_bytes */
 #include <hone/runtime/entry.h> /* hone_entry */
 
 #ifdef __cplusplus
@@ -15,11 +16,6 @@ extern "C" {
 
 /* Changed whenever anything below, or in runtime/entry.h, changes. */
 #define HONE_BACKEND_ABI 1u
-
-typedef struct hone_bytes {
-  const uint8_t* data;
-  size_t size;
-} hone_bytes;
 
 /* What a compilation used; -1 where the backend cannot know. */
 typedef struct hone_resources {

@@ -5,25 +5,15 @@
 
 #include <cstdint>
 #include <functional>
-#include <string_view>
 #include <vector>
 
 #include <hone/config.hpp>
 #include <hone/search/evaluator.hpp>
 #include <hone/search/history.hpp>
+#include <hone/search/stop_reason.hpp>
 #include <hone/search/strategy.hpp>
 
 namespace hone::core::search {
-
-/// Why a search ended.
-enum class stop_reason : std::uint8_t {
-  time,       ///< the budget is spent
-  trials,     ///< as many trials as allowed
-  plateau,    ///< no better candidate for a while
-  target,     ///< fast enough
-  exhausted,  ///< every point of the space is measured
-};
-HONE_DECL std::string_view name_of(stop_reason reason);
 
 struct loop_options {
   int batch = 8;                  ///< trials proposed together; two batches are under way

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,8 +13,10 @@
 #include <hone/dsl/knobs.hpp>
 #include <hone/meta/fixed_string.hpp>
 #include <hone/space/configuration.hpp>
-#include <hone/space/from_knobs.hpp>
+#include <hone/space/text.hpp>
 #include <hone/tune/options.hpp>
+#include <hone/tune/request.hpp>
+#include <hone/tune/tuner.hpp>
 
 namespace hone::core {
 
@@ -24,7 +25,7 @@ class knob_values {
  public:
   explicit knob_values(space::configuration c) : configuration_(std::move(c)) {}
   /// The number of a knob; throws `error{unknown_name}` for a name that the space does not have.
-  HONE_DECL std::int64_t operator[](std::string_view knob) const;
+  std::int64_t operator[](std::string_view knob) const { return space::number(configuration_, knob); }
   const space::configuration& configuration() const { return configuration_; }
 
  private:
@@ -36,18 +37,6 @@ template <class... Numbers>
 std::vector<std::int64_t> key(Numbers... numbers) {
   return {static_cast<std::int64_t>(numbers)...};
 }
-
-using tunable = std::function<void(const knob_values&)>;
-
-struct callable_outcome {
-  space::configuration best;
-  tuning_report report;
-};
-
-/// Times the callable with one configuration after another, each after a warm-up call. An exception is a failed trial.
-/// Throws `error{empty_space}`, and `error{bad_configuration}` when every configuration fails.
-HONE_DECL callable_outcome tune_callable(const std::string& name, const tunable& call, const space::definition& knobs,
-                                         const std::vector<std::int64_t>& key, const tune_options& options);
 
 /// A callable and its best configuration.
 template <class Callable>
@@ -70,14 +59,16 @@ class tuned_callable {
 ///     auto solve = tune<"solver">([&](const knob_values& v) { run(v["threads"]); }, knobs(choice<"threads">(1, 2, 4)), key(n));
 ///     solve();
 ///
+/// Throws `error{empty_space}`, `error{bad_configuration}` when every configuration fails, and `error{no_tuner}`.
+///
 /// The callable runs in this process, many times, on the program's own data: it must give the same result each time.
 template <fixed_string Name, class Callable, class... Knobs, TuneSetting... Settings>
 auto tune(Callable call, const dsl::knob_set<Knobs...>& knobs, const std::vector<std::int64_t>& key,
           const Settings&... settings) {
-  tune_options options;
-  (settings(options), ...);
-  auto outcome = tune_callable(std::string(Name.view()), [&call](const knob_values& v) { call(v); },
-                               space::to_definition(knobs), key, options);
+  callable_request request{std::string(Name.view()), knobs.plain(), key,
+                           [&call](const space::configuration& c) { call(knob_values(c)); }, {}};
+  (settings(request.options), ...);
+  auto outcome = ask_tuner(request);
   return tuned_callable<Callable>(std::move(call), std::move(outcome));
 }
 
@@ -88,7 +79,3 @@ using core::key;
 using core::knob_values;
 using core::tune;
 }  // namespace hone
-
-#if !defined(HONE_COMPILED)
-#include <hone/tune/impl/callable.ipp>
-#endif

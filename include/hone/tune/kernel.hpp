@@ -42,6 +42,9 @@ struct kernel_state {
   tuning_report report;
 };
 
+/// Loads the kernel of an outcome.
+HONE_DECL std::shared_ptr<const kernel_state> make_state(const tune_request& request, tune_outcome outcome);
+
 /// Runs the code, or the native loops where there is none. `by_symbol`: room for one address per symbol.
 HONE_DECL runtime::run_status run_kernel(const kernel_state& state, std::span<const runtime::memory_view> views,
                                          std::span<void*> by_symbol) noexcept;

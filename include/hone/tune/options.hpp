@@ -12,8 +12,8 @@
 
 #include <hone/diag/environment.hpp>
 #include <hone/measure/options.hpp>
-#include <hone/search/history.hpp>
 #include <hone/tune/report.hpp>
+#include <hone/tune/trial.hpp>
 
 namespace hone::core {
 
@@ -25,6 +25,7 @@ enum class search_method : std::uint8_t {
   random,
   grid,       ///< every point in order
 };
+constexpr search_method last_of(search_method) { return search_method::grid; }
 
 /// What a program states; what it leaves open comes from the environment, then from the defaults written here.
 /// HONE_TUNE=off wins over the program.
@@ -44,7 +45,7 @@ struct tune_options {
   int plateau = 0;                           ///< stop after this many trials without a better one; 0: never
   double target_gflops = 0;                  ///< stop when reached; 0: never
   measure::limits limits;                    ///< of single candidates
-  std::function<void(const search::history&)> on_trial;   ///< replaces the progress line
+  std::function<void(const trial_event&)> on_trial;       ///< replaces the progress line
   std::function<void(const tuning_report&)> on_finish;    ///< replaces the summary
 };
 
@@ -84,7 +85,7 @@ inline auto cache_directory(std::string path) {
 inline auto verbose(int level) {
   return tune_setting{[=](tune_options& o) { o.verbose = level; }};
 }
-inline auto on_trial(std::function<void(const search::history&)> f) {
+inline auto on_trial(std::function<void(const trial_event&)> f) {
   return tune_setting{[f = std::move(f)](tune_options& o) { o.on_trial = f; }};
 }
 inline auto on_finish(std::function<void(const tuning_report&)> f) {

@@ -7,9 +7,10 @@
 #include <cstdint>
 #include <string>
 
+#include <hone/ast/problem.hpp>
 #include <hone/config.hpp>
 #include <hone/measure/measurement.hpp>
-#include <hone/search/loop.hpp>
+#include <hone/search/stop_reason.hpp>
 
 namespace hone::core {
 
@@ -20,6 +21,7 @@ enum class kernel_source : std::uint8_t {
   tuned,    ///< the winner of the search that this call made
   record,   ///< the winner of an earlier search
 };
+constexpr kernel_source last_of(kernel_source) { return kernel_source::record; }
 
 /// Times are nanoseconds of one call, 0 where not measured.
 struct tuning_report {
@@ -48,6 +50,9 @@ struct tuning_report {
   /// GFLOP/s of a time in nanoseconds; 0 for none.
   double gflops(const measure::measurement& m) const { return m.median_ns > 0 ? flops / m.median_ns : 0; }
 };
+
+/// A report that says what is asked for, before anything is done.
+HONE_DECL tuning_report begin_report(const ast::problem& problem, int threads);
 
 /// Native, default and tuned with their spread, trials, causes of failure, time, where it is stored.
 HONE_DECL std::string summary(const tuning_report& report);

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// What the templates hand to the engine: a bound operator as data, and its native loops behind function pointers.
+/// What the templates hand to the tuner, and what they get back.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <hone/ast/problem.hpp>
-#include <hone/measure/options.hpp>
-#include <hone/runtime/kernel.hpp>
-#include <hone/space/definition.hpp>
+#include <hone/dsl/knobs/term.hpp>
+#include <hone/lower/plan.hpp>
+#include <hone/meta/bytes.hpp>
+#include <hone/space/configuration.hpp>
 #include <hone/tune/options.hpp>
 
 namespace hone::core {
@@ -27,16 +30,47 @@ struct native_operator {
   std::function<std::pair<double, double>(tensors, std::span<const std::int64_t>)> at;
 };
 
+/// Where the search space comes from.
+enum class space_source : std::uint8_t {
+  derived,  ///< from the operator
+  edited,   ///< from the operator, changed by the knobs
+  given,    ///< by the knobs
+};
+constexpr space_source last_of(space_source) { return space_source::given; }
+
 struct tune_request {
   std::shared_ptr<const ast::problem> problem;
-  std::optional<space::definition> knobs;  ///< none: derived from the operator
+  space_source source = space_source::derived;
+  dsl::plain_knobs knobs;
   native_operator native;
   tune_options options;
 };
 
+/// A kernel as it leaves the tuner: what the runtime needs to load it.
+struct made_kernel {
+  lower::plan plan;
+  byte_string object;
+};
+
 /// The kernel, none when the native loops run, and what happened.
 struct tune_outcome {
-  std::optional<runtime::compiled_plan> kernel;
+  std::optional<made_kernel> kernel;
+  tuning_report report;
+};
+
+/// Code of the program that runs with a configuration. An exception is a failed trial.
+using configured_call = std::function<void(const space::configuration&)>;
+
+struct callable_request {
+  std::string name;
+  dsl::plain_knobs knobs;
+  std::vector<std::int64_t> key;
+  configured_call call;
+  tune_options options;
+};
+
+struct callable_outcome {
+  space::configuration best;
   tuning_report report;
 };
 

@@ -41,7 +41,7 @@ std::vector<std::string> stored_trials(const temporary_folder& cache) {
 /// Tunes, and writes a byte for each trial.
 void tune_and_tell(const temporary_folder& cache, int trials, int pipe) {
   tune(multiply, sizes, budget(std::chrono::seconds(100)), max_trials(trials), verbose(0),
-       cache_directory(cache.path()), on_trial([=](const search::history&) {
+       cache_directory(cache.path()), on_trial([=](const trial_event&) {
          if (::write(pipe, "x", 1) != 1) ::_exit(1);
        }));
 }
@@ -75,9 +75,9 @@ TEST_CASE("a search that is killed loses nothing and measures nothing twice") {
   }
 
   std::vector<std::string> seen;
-  const auto kernel = tuned_in(cache.path(), on_trial([&](const search::history& h) {
-                                 seen.push_back(space::to_text(h.trials().back().configuration));
-                                 CHECK(h.trials().size() == known.size() + seen.size());
+  const auto kernel = tuned_in(cache.path(), on_trial([&](const trial_event& t) {
+                                 seen.push_back(space::to_text(t.configuration));
+                                 CHECK(t.number == static_cast<std::int64_t>(known.size() + seen.size()));
                                }));
   CHECK(kernel.report().source == kernel_source::tuned);
   CHECK(right(kernel));

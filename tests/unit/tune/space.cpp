@@ -32,9 +32,8 @@ tried search_over(const Space& space) {
   const temporary_folder folder;
   tried t;
   const auto kernel = tune(multiply, space, sizes, budget(std::chrono::seconds(60)), max_trials(8), verbose(0),
-                           cache_directory(folder.path()), on_trial([&](const search::history& known) {
-                             const auto& c = known.trials().back().configuration;
-                             if (!space::is_default(c)) t.points.push_back(c);
+                           cache_directory(folder.path()), on_trial([&](const trial_event& e) {
+                             if (!space::is_default(e.configuration)) t.points.push_back(e.configuration);
                            }));
   CHECK(right(kernel));
   t.report = kernel.report();

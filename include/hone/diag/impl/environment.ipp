@@ -115,15 +115,23 @@ HONE_DECL parsed_environment parse_environment(const std::vector<std::string_vie
   return result;
 }
 
-HONE_DECL const environment& process_environment() {
-  static const auto& values = *new environment([] {  // never destroyed: static objects may still ask
+namespace detail {
+
+HONE_DECL const parsed_environment& parsed_process_environment() {
+  static const auto& parsed = *new parsed_environment([] {  // never destroyed: static objects may still ask
     std::vector<std::string_view> variables;
     for (char** v = ::environ; v != nullptr && *v != nullptr; ++v) variables.emplace_back(*v);
-    auto parsed = parse_environment(variables);
-    for (const auto& complaint : parsed.complaints) notice(complaint);
-    return parsed.values;
+    return parse_environment(variables);
   }());
-  return values;
+  return parsed;
+}
+
+}  // namespace detail
+
+HONE_DECL const environment& process_environment() { return detail::parsed_process_environment().values; }
+
+HONE_DECL void report_environment() {
+  for (const auto& complaint : detail::parsed_process_environment().complaints) notice_once(complaint);
 }
 
 }  // namespace hone::diag

@@ -1,35 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Bodies of tune/kernel_cache.hpp.
+/// Bodies of engine/kernel_cache.hpp.
 #pragma once
+
+#include <utility>
 
 #include <hone/diag/error.hpp>
 #include <hone/ir/bytes.hpp>
-#include <hone/tune/kernel_cache.hpp>
+#include <hone/runtime/kernel.hpp>
+#include <hone/engine/kernel_cache.hpp>
 
-namespace hone::core {
+namespace hone::core::engine {
 
-HONE_DECL std::optional<runtime::compiled_plan> kernel_cache::cached(const lower::candidate& candidate) const {
+HONE_DECL std::optional<made_kernel> kernel_cache::cached(const lower::candidate& candidate) const {
   const auto programs = ir::to_bytes(candidate.programs);
-  const auto object = objects_.load(programs, target_);
+  auto object = objects_.load(programs, target_);
   if (!object) return {};
   try {
-    return runtime::compiled_plan(candidate.plan, runtime::load_object(*object));
+    (void)runtime::compiled_plan(candidate.plan, runtime::load_object(*object));
   } catch (const error&) {
     objects_.forget(programs, target_);
     return {};
   }
+  return made_kernel{candidate.plan, std::move(*object)};
 }
 
-HONE_DECL runtime::compiled_plan kernel_cache::kernel(const lower::candidate& candidate, const compile_function& compile) const {
+HONE_DECL made_kernel kernel_cache::kernel(const lower::candidate& candidate, const compile_function& compile) const {
   if (auto found = cached(candidate)) return std::move(*found);
-  const auto built = compile(candidate);
+  auto built = compile(candidate);
   save(candidate, built.object);
-  return runtime::compiled_plan(candidate.plan, runtime::load_object(built.object));
+  return {candidate.plan, std::move(built.object)};
 }
 
 HONE_DECL void kernel_cache::save(const lower::candidate& candidate, byte_view object) const {
   objects_.save(ir::to_bytes(candidate.programs), target_, object);
 }
 
-}  // namespace hone::core
+}  // namespace hone::core::engine

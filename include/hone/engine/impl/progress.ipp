@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Bodies of tune/progress.hpp.
+/// Bodies of engine/progress.hpp.
 #pragma once
 
 #include <unistd.h>
@@ -11,10 +11,10 @@
 
 #include <hone/measure/clock.hpp>
 #include <hone/space/text.hpp>
-#include <hone/tune/progress.hpp>
+#include <hone/engine/progress.hpp>
 #include <hone/tune/text.hpp>
 
-namespace hone::core {
+namespace hone::core::engine {
 
 HONE_DECL progress_line::progress_line(std::string operation, double flops, double budget_s, bool each)
     : operation_(std::move(operation)),
@@ -41,21 +41,21 @@ HONE_DECL void progress_line::show(const search::history& known) {
   const auto& last = known.trials().back();
   if (each_) {
     std::string text = "hone: trial " + std::to_string(known.trials().size()) + " " + std::string(measure::name_of(last.outcome.status));
-    if (last.outcome.usable()) text += " " + detail::spelled_time(last.outcome.median_ns);
+    if (last.outcome.usable()) text += " " + core::detail::spelled_time(last.outcome.median_ns);
     return write(text + "  " + space::to_text(last.configuration));
   }
   if (now - shown_ < (terminal_ ? 0.1 : 3.0)) return;
   shown_ = now;
   const auto failed = std::count_if(known.trials().begin(), known.trials().end(), [](const auto& t) { return !t.outcome.usable(); });
-  std::string text = detail::formatted("hone: %s  %4.1f", operation_.c_str(), now - began_);
-  if (budget_s_ > 0) text += detail::formatted(" of %.1f", budget_s_);
-  text += detail::formatted(" s  %zu trials", known.trials().size());
-  if (failed > 0) text += detail::formatted(" (%lld failed)", static_cast<long long>(failed));
+  std::string text = core::detail::formatted("hone: %s  %4.1f", operation_.c_str(), now - began_);
+  if (budget_s_ > 0) text += core::detail::formatted(" of %.1f", budget_s_);
+  text += core::detail::formatted(" s  %zu trials", known.trials().size());
+  if (failed > 0) text += core::detail::formatted(" (%lld failed)", static_cast<long long>(failed));
   if (known.best() >= 0) {
-    text += "  best " + detail::spelled_time(known.best_ns());
-    if (flops_ > 0) text += detail::formatted(", %.1f GFLOP/s", flops_ / known.best_ns());
+    text += "  best " + core::detail::spelled_time(known.best_ns());
+    if (flops_ > 0) text += core::detail::formatted(", %.1f GFLOP/s", flops_ / known.best_ns());
   }
   write(text);
 }
 
-}  // namespace hone::core
+}  // namespace hone::core::engine

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Bodies of tune/reference.hpp.
+/// Bodies of engine/reference.hpp.
 #pragma once
 
 #include <algorithm>
@@ -12,9 +12,9 @@
 #include <hone/measure/check.hpp>
 #include <hone/measure/clock.hpp>
 #include <hone/measure/statistics.hpp>
-#include <hone/tune/reference.hpp>
+#include <hone/engine/reference.hpp>
 
-namespace hone::core {
+namespace hone::core::engine {
 namespace detail {
 
 /// What plain loops manage at least on this century's processors.
@@ -119,4 +119,4 @@ HONE_DECL reference_data make_reference(const ast::problem& problem, const nativ
   return r;
 }
 
-}  // namespace hone::core
+}  // namespace hone::core::engine

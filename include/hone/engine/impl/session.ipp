@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Body of tune/engine.hpp.
+/// Body of engine/session.hpp.
 #pragma once
 
 #include <algorithm>
@@ -8,12 +8,10 @@
 #include <optional>
 #include <utility>
 
-#include <hone/ast/flops.hpp>
 #include <hone/ast/hash.hpp>
-#include <hone/ast/print.hpp>
 #include <hone/diag/notice.hpp>
 #include <hone/features/knob_features.hpp>
-#include <hone/jit/plugin.hpp>
+#include <hone/jit/find.hpp>
 #include <hone/measure/clock.hpp>
 #include <hone/measure/pool.hpp>
 #include <hone/measure/statistics.hpp>
@@ -22,21 +20,31 @@
 #include <hone/search/annealing.hpp>
 #include <hone/search/loop.hpp>
 #include <hone/space/derive.hpp>
+#include <hone/space/from_knobs.hpp>
 #include <hone/space/space.hpp>
 #include <hone/space/text.hpp>
 #include <hone/target/detect.hpp>
-#include <hone/tune/engine.hpp>
-#include <hone/tune/kernel_cache.hpp>
-#include <hone/tune/progress.hpp>
-#include <hone/tune/reference.hpp>
+#include <hone/engine/session.hpp>
+#include <hone/engine/kernel_cache.hpp>
+#include <hone/engine/outcome.hpp>
+#include <hone/engine/progress.hpp>
+#include <hone/engine/reference.hpp>
 #include <hone/tune/request.hpp>
 #include <hone/tune/settings.hpp>
-#include <hone/tune/workbench.hpp>
+#include <hone/engine/workbench.hpp>
 
-namespace hone::core {
+namespace hone::core::engine {
 namespace detail {
 
 HONE_DECL double seconds_now() { return measure::wall_ns() * 1e-9; }
+
+/// The space that a request asks for.
+HONE_DECL space::definition definition_of(const tune_request& request, const target::cpu& target) {
+  const auto& problem = *request.problem;
+  if (request.source == space_source::derived) return space::derive(problem, target);
+  auto knobs = space::resolve_names(request.knobs, &problem.op);
+  return request.source == space_source::given ? knobs : space::edit(space::derive(problem, target), knobs);
+}
 
 class tune_session {
  public:
@@ -46,39 +54,21 @@ class tune_session {
         target_(target::host()),
         settings_(settle(request.options, diag::process_environment())),
         began_(seconds_now()),
-        knobs_(request.knobs ? *request.knobs : space::derive(problem_, target_)),
+        knobs_(definition_of(request, target_)),
         store_(settings_.cache_directory),
         key_(records::make_key(stable_hash().add(ast::structural_hash(problem_.op)).hex(), problem_, target_,
                                settings_.threads, request.options.tolerance ? request.options.tolerance->absolute : 0)),
         cache_(store_.directory(), target_) {}
 
   tune_outcome run() {
-    describe();
-    if (!nothing_to_do()) find_kernel();
+    outcome_.report = begin_report(problem_, settings_.threads);
+    find_kernel();
     outcome_.report.seconds = seconds_now() - began_;
     return std::move(outcome_);
   }
 
  private:
   // ---- what to do -------------------------------------------------------------------------------------------------
-
-  void describe() {
-    auto& r = outcome_.report;
-    r.operation = ast::to_string(problem_.op);
-    for (std::size_t s = 0; s < problem_.op.symbols.size(); ++s)
-      if (problem_.op.symbols[s].kind != ast::symbol_kind::tensor)
-        r.shape += (r.shape.empty() ? "" : " ") + std::string(problem_.op.symbols[s].label.view()) + "=" +
-                   std::to_string(problem_.values[s]);
-    r.flops = ast::flops(problem_);
-    r.threads = settings_.threads;
-  }
-
-  bool nothing_to_do() {
-    const auto& output = problem_.layouts[static_cast<std::size_t>(problem_.op.assignments.front().target)];
-    if (output.size() == 0) return native_because("there is nothing to compute");
-    if (settings_.backend == "native") return native_because("the native backend was asked for");
-    return false;
-  }
 
   void find_kernel() {
     if (settings_.mode != tune_mode::off && settings_.mode != tune_mode::force && from_record()) return;
@@ -93,10 +83,9 @@ class tune_session {
     }
   }
 
-  bool native_because(const std::string& reason) {
+  void native_because(const std::string& reason) {
     outcome_.report.source = kernel_source::native;
     outcome_.report.note = reason;
-    return true;
   }
 
   // ---- earlier results --------------------------------------------------------------------------------------------
@@ -125,32 +114,14 @@ class tune_session {
         if (!find_tools()) return false;
         kernel = cache_.kernel(candidate, [&](const auto& c) { return bench().build(c); });
       }
-      outcome_.kernel = std::move(*kernel);
+      outcome_.kernel = std::move(kernel);
     } catch (const error& e) {
       diag::notice("the record of " + outcome_.report.operation + " is not usable here: " + e.what());
       return false;
     }
-    auto& r = outcome_.report;
-    r.source = kernel_source::record;
-    r.schedule = spelled(found->configuration);
-    r.native = timed(found->native_ns, 0);
-    r.fallback = timed(found->default_ns, 0);
-    r.tuned = timed(found->median_ns, found->spread);
-    r.trials = found->trials;
-    r.stored = store_.directory();
+    fill_in(outcome_.report, *found);
+    outcome_.report.stored = store_.directory();
     return true;
-  }
-
-  static measure::measurement timed(double ns, double spread) {
-    measure::measurement m;
-    m.status = measure::status::ok;
-    m.best_ns = m.median_ns = ns;
-    m.spread = spread;
-    return m;
-  }
-
-  static std::string spelled(const space::configuration& c) {
-    return space::is_default(c) ? "the default schedule" : space::to_text(c);
   }
 
   // ---- tools ------------------------------------------------------------------------------------------------------
@@ -210,7 +181,7 @@ class tune_session {
     outcome_.report.space_size = s.size().value;
     outcome_.report.space_exact = s.size().exact;
     const auto found = search_space(s);
-    fill_in(found);
+    fill_in(outcome_.report, found);
     if (found.known.best() < 0) {
       outcome_.report.note = "no candidate of the space works";
       return false;
@@ -243,11 +214,10 @@ class tune_session {
     auto result = search::run(*strategy, evaluator, loop, [&](const search::history& known) {
       store_.append_trial(key_, {known.trials().back().configuration, known.trials().back().outcome});
       if (o.on_trial)
-        o.on_trial(known);
+        o.on_trial(last_trial(known));
       else if (settings_.verbose > 0)
         progress.show(known);
     });
-    outcome_.report.model_ms = 1e3 * result.propose_seconds;
     outcome_.report.lower_ms = evaluator.lower_ms();
     resumed_ = result.resumed;
     return result;
@@ -265,19 +235,6 @@ class tune_session {
     return std::make_unique<search::annealing>(
         s, std::make_unique<model::gbt::booster>(p),
         [&features](const space::configuration& c, std::vector<float>& row) { features.append(c, row); });
-  }
-
-  void fill_in(const search::loop_result& found) {
-    auto& r = outcome_.report;
-    r.trials = static_cast<std::int64_t>(found.known.trials().size());
-    r.statuses = found.known.statuses();
-    r.messages = found.known.messages();
-    r.stopped = found.reason;
-    for (const auto& t : found.known.trials()) {
-      r.compile_ms += t.outcome.compile_ms;
-      r.check_ms += t.outcome.check_ms;
-      r.measure_ms += t.outcome.measure_ms;
-    }
   }
 
   // ---- the winner -------------------------------------------------------------------------------------------------
@@ -338,28 +295,14 @@ class tune_session {
     if (has_default && best == last.begin()) outcome_.report.note = "nothing was faster by more than the noise";
     const auto candidate = lower_configuration(problem_, knobs_, target_, best->configuration);
     cache_.save(candidate, best->built->object);
-    outcome_.kernel.emplace(candidate.plan, runtime::load_object(best->built->object));
+    outcome_.kernel = made_kernel{candidate.plan, best->built->object};
     remember(*best);
   }
 
   void remember(const finalist& best) {
-    const auto& r = outcome_.report;
-    records::record record;
-    record.key = key_;
-    record.operator_name = std::string(problem_.op.label.view());
-    record.configuration = best.configuration;
-    record.best_ns = best.timing.best_ns;
-    record.median_ns = best.timing.median_ns;
-    record.spread = best.timing.spread;
-    record.default_ns = r.fallback.median_ns;
-    record.native_ns = r.native.median_ns;
-    record.trials = r.trials;
+    auto record = record_of(outcome_.report, key_, std::string(problem_.op.label.view()), best.configuration, target_);
     record.seed = settings_.seed;
-    record.statuses = r.statuses;
-    record.library = records::library_version();
     record.compiler = bench().compiler();
-    record.device_model = target_.model;
-    record.date = records::current_date();
     if (store_.append(record)) outcome_.report.stored = store_.directory();
   }
 
@@ -389,15 +332,6 @@ class tune_session {
 
 }  // namespace detail
 
-HONE_DECL tune_outcome tune_operator(const tune_request& request) {
-  auto outcome = detail::tune_session(request).run();
-  const auto verbose = settle(request.options, diag::process_environment()).verbose;
-  if (request.options.on_finish)
-    request.options.on_finish(outcome.report);
-  else if (verbose > 0 &&
-           (outcome.report.source == kernel_source::tuned || outcome.report.source == kernel_source::fallback))
-    std::fputs(summary(outcome.report).c_str(), stderr);
-  return outcome;
-}
+HONE_DECL tune_outcome tune_operator(const tune_request& request) { return detail::tune_session(request).run(); }
 
-}  // namespace hone::core
+}  // namespace hone::core::engine

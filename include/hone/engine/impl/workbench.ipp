@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Bodies of tune/workbench.hpp.
+/// Bodies of engine/workbench.hpp.
 #pragma once
 
 #include <chrono>
@@ -10,9 +10,9 @@
 #include <hone/lower/lower.hpp>
 #include <hone/space/default_schedule.hpp>
 #include <hone/space/resolve.hpp>
-#include <hone/tune/workbench.hpp>
+#include <hone/engine/workbench.hpp>
 
-namespace hone::core {
+namespace hone::core::engine {
 namespace detail {
 
 HONE_DECL double milliseconds_now() {
@@ -50,4 +50,4 @@ HONE_DECL measure::measurement workbench::wait(int trial) {
   return m;
 }
 
-}  // namespace hone::core
+}  // namespace hone::core::engine

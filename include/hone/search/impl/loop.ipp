@@ -119,11 +119,6 @@ class search_run {
 
 }  // namespace detail
 
-HONE_DECL std::string_view name_of(stop_reason reason) {
-  constexpr std::array<std::string_view, 5> names{"time", "trials", "plateau", "target", "exhausted"};
-  return names[static_cast<std::size_t>(reason)];
-}
-
 HONE_DECL loop_result run(strategy& s, evaluator& e, const loop_options& options, const trial_observer& observe) {
   return detail::search_run(s, e, options, observe).finish();
 }

@@ -3,9 +3,22 @@
 /// Bodies of tune/kernel.hpp.
 #pragma once
 
+#include <hone/lower/arguments.hpp>
+#include <hone/runtime/object.hpp>
+#include <hone/runtime/thread_pool.hpp>
 #include <hone/tune/kernel.hpp>
 
 namespace hone::core::detail {
+
+HONE_DECL std::shared_ptr<const kernel_state> make_state(const tune_request& request, tune_outcome outcome) {
+  std::optional<runtime::compiled_plan> compiled;
+  if (outcome.kernel) compiled.emplace(std::move(outcome.kernel->plan), runtime::load_object(outcome.kernel->object));
+  // kernels on several threads use the pool of the process
+  auto* workers = outcome.report.threads > 1 ? &runtime::default_executor() : nullptr;
+  return std::make_shared<const kernel_state>(kernel_state{request.problem, std::move(compiled), request.native,
+                                                           runtime::binder(lower::arguments_of(*request.problem)), workers,
+                                                           std::move(outcome.report)});
+}
 
 HONE_DECL runtime::run_status run_kernel(const kernel_state& state, std::span<const runtime::memory_view> views,
                                          std::span<void*> by_symbol) noexcept {

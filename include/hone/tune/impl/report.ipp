@@ -5,6 +5,8 @@
 
 #include <string_view>
 
+#include <hone/ast/flops.hpp>
+#include <hone/ast/print.hpp>
 #include <hone/tune/report.hpp>
 #include <hone/tune/text.hpp>
 
@@ -54,6 +56,17 @@ HONE_DECL std::string source_line(const tuning_report& r) {
 }
 
 }  // namespace detail
+
+HONE_DECL tuning_report begin_report(const ast::problem& p, int threads) {
+  tuning_report r;
+  r.operation = ast::to_string(p.op);
+  for (std::size_t s = 0; s < p.op.symbols.size(); ++s)
+    if (p.op.symbols[s].kind != ast::symbol_kind::tensor)
+      r.shape += (r.shape.empty() ? "" : " ") + std::string(p.op.symbols[s].label.view()) + "=" + std::to_string(p.values[s]);
+  r.flops = ast::flops(p);
+  r.threads = threads;
+  return r;
+}
 
 HONE_DECL std::string summary(const tuning_report& r) {
   std::string text = "hone: " + r.operation + "  [" + r.shape +
