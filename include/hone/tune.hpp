@@ -10,7 +10,6 @@
 #include <hone/dsl/arguments.hpp>
 #include <hone/dsl/knobs.hpp>
 #include <hone/lower/arguments.hpp>
-#include <hone/native/at.hpp>
 #include <hone/native/run.hpp>
 #include <hone/runtime/thread_pool.hpp>
 #include <hone/tune/callable.hpp>
@@ -50,8 +49,7 @@ native_operator native_of(const Operator& op, std::shared_ptr<const ast::problem
   n.run = [op, problem](native_operator::tensors t) { native::run(op, *problem, t); };
   n.run_reference = [op, problem](native_operator::tensors t) { native::run_reference(op, *problem, t); };
   n.at = [op, problem](native_operator::tensors t, std::span<const std::int64_t> point) {
-    const auto element = native::at(op, *problem, t, point);
-    return std::pair{static_cast<double>(element.value), element.bound};
+    return native::at(op, *problem, t, point);
   };
   return n;
 }

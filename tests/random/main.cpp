@@ -19,6 +19,7 @@
 #include <hone/lower/arguments.hpp>
 #include <hone/lower/lower.hpp>
 #include <hone/measure/tensors.hpp>
+#include <hone/native/bounds.hpp>
 #include <hone/runtime/kernel.hpp>
 #include <hone/space/default_schedule.hpp>
 #include <hone/space/derive.hpp>
@@ -139,12 +140,12 @@ class runner {
     const runtime::compiled_plan kernel(candidate.plan, runtime::load_object(built.object));
     const auto arguments = static_cast<std::size_t>(data.size());
     if (kernel.run(compiled.all().first(arguments)) != runtime::run_status::ok) return {verdict::failed, "the kernel failed"};
-    const auto native = pair.of->native(problem);
-    native.run(engine::by_symbol(*problem, plain.all().first(arguments)));
-    return outputs(pair, native, data, output, interpreted, compiled, plain);
+    const auto own = pair.of->native(problem);
+    own.run(engine::by_symbol(*problem, plain.all().first(arguments)));
+    return outputs(pair, own, data, output, interpreted, compiled, plain);
   }
 
-  static result outputs(const pair_under_test& pair, const native_operator& native, measure::shared_tensors& data, int output,
+  static result outputs(const pair_under_test& pair, const native_operator& own, measure::shared_tensors& data, int output,
                         const memory& interpreted, const memory& compiled, const memory& plain) {
     const auto& argument = data.entry(output).argument;
     const auto o = static_cast<std::size_t>(output);
@@ -165,7 +166,10 @@ class runner {
         point[d] = rest % argument.layout.extents[d];
         rest /= argument.layout.extents[d];
       }
-      const auto [value, bound] = native.at(inputs, point);
+      const auto [value, bound] = native::bounded_at(pair.problem, inputs, point);
+      const double compiled_value = own.at(inputs, point);
+      if (value != compiled_value && !(std::isnan(value) && std::isnan(compiled_value)))
+        return {verdict::failed, at_element("the tree walked against native", k, value, compiled_value)};
       if (std::isnan(value) || !std::isfinite(bound)) continue;
       if (!(std::fabs(c - value) <= bound)) return {verdict::failed, at_element("compiled against native", k, c, value)};
     }

@@ -19,9 +19,9 @@ struct reference_data {
 };
 
 /// Every element of the output is computed where the native loops take less than `patience_s` seconds by the count of
-/// operations, sampled points (corners, borders, drawn ones) where they do not. The tolerance is twice the largest
-/// error bound among some points, unless `given`.
-HONE_DECL reference_data make_reference(const ast::problem& problem, const native_operator& native, std::uint64_t seed,
+/// operations, sampled points (corners, borders, drawn ones) where they do not. The tolerance allows
+/// twice the error bound at some of the points, unless `given`.
+HONE_DECL reference_data make_reference(const ast::problem& problem, const native_operator& own, std::uint64_t seed,
                                         double patience_s, const std::optional<measure::tolerance>& given);
 
 /// The addresses that native loops take, by symbol, from one address per argument.

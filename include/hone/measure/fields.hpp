@@ -7,12 +7,16 @@
 #include <hone/measure/options.hpp>
 #include <hone/meta/fields.hpp>
 
-namespace hone::core::measure {
-
-constexpr status last_of(status) { return static_cast<status>(status_count - 1); }
+namespace hone::core::native {
 
 template <FieldsOf<tolerance> T, class Visit>
 void each_field(T& x, Visit&& visit) { visit(x.absolute, x.relative); }
+
+}  // namespace hone::core::native
+
+namespace hone::core::measure {
+
+constexpr status last_of(status) { return static_cast<status>(status_count - 1); }
 
 template <FieldsOf<sampling> T, class Visit>
 void each_field(T& x, Visit&& visit) {

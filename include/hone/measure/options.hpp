@@ -6,15 +6,12 @@
 #include <cstdint>
 #include <string>
 
+#include <hone/native/tolerance.hpp>
 #include <hone/target/cpu.hpp>
 
 namespace hone::core::measure {
 
-/// An element x with the reference r is right when |x - r| <= absolute + relative * |r|. Integers are compared exactly.
-struct tolerance {
-  double absolute = 0;
-  double relative = 0;
-};
+using native::tolerance;
 
 /// How one candidate is timed. A sample is the mean of a batch of calls.
 struct sampling {

@@ -69,10 +69,6 @@ class shared_tensors {
   int file_ = -1;
 };
 
-/// Element numbers to compare where a whole reference is too dear: all corners, the last element of each axis with the
-/// others drawn, and drawn ones, `count` in all at most (at least the corners); sorted, no number twice.
-HONE_DECL std::vector<std::int64_t> sample_points(const ast::layout& layout, std::int64_t count, std::uint64_t seed);
-
 /// Offset in elements of the element with this row-major number.
 HONE_DECL std::int64_t offset_of(const ast::layout& layout, std::int64_t element);
 

@@ -6,11 +6,12 @@
 ///     void each_field(T& x, Visit&& visit) { visit(x.rank, x.extents, x.strides, x.alignment); }
 ///
 /// so that writing and reading cannot disagree. Fields are numbers, enumerators, texts, arrays, vectors, optional
-/// values, and structs that list theirs.
+/// and shared values, and structs that list theirs.
 #pragma once
 
 #include <array>
 #include <concepts>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,6 +51,8 @@ class field_writer {
   void write(const std::array<T, N>& elements) {
     for (const auto& element : elements) write(element);
   }
+  template <class T>
+  void write(const std::shared_ptr<const T>& shared) { write(*shared); }
   template <class T>
   void write(const std::optional<T>& value) {
     out_.value(value.has_value());
@@ -97,6 +100,12 @@ class field_reader {
   template <class T, std::size_t N>
   void read(std::array<T, N>& elements) {
     for (auto& element : elements) read(element);
+  }
+  template <class T>
+  void read(std::shared_ptr<const T>& shared) {
+    T value{};
+    read(value);
+    shared = std::make_shared<const T>(std::move(value));
   }
   template <class T>
   void read(std::optional<T>& value) {

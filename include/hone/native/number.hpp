@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// How the evaluation of an operator represents a value of a declared type. `exact` is the declared type itself,
-/// `wide` computes f32 in double; `tracked.hpp` adds one that carries an error bound.
+/// `wide` computes f32 in double; `tracked.hpp` has one that carries an error bound.
 #pragma once
 
 #include <type_traits>

@@ -175,11 +175,11 @@ struct general_read {
   std::int64_t traffic(int) const { return 64; }
 
  private:
-  T at(const detail::stepped_axes& point) const {
+  T at(const detail::stepped_axes& where) const {
     std::int64_t offset = 0;
     bool inside = true;
     for_each_index(bound, [&](const auto& index, std::size_t dimension) {
-      const std::int64_t place = index.at(point);
+      const std::int64_t place = index.at(where);
       if constexpr (Padded) inside = inside && place >= 0 && place < layout->extents[dimension];
       offset += place * layout->strides[dimension];
     });

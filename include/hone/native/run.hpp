@@ -43,17 +43,11 @@ class evaluation {
     for_each_point(slots.data(), extents.data(), outer, advance, [&] { store_line(along); });
   }
 
-  /// The element at `point`, one index per dimension of the output, which is read for `+=` and not written.
-  number at(std::span<const std::int64_t> point) {
+  /// The element at `where`, one index per dimension of the output, which is read for `+=` and not written.
+  number at(std::span<const std::int64_t> where) {
     for (std::size_t d = 0; d < static_cast<std::size_t>(rank_); ++d)
-      move(slots_[d], point[d] - axes_[index(slots_[d])]);
+      move(slots_[d], where[d] - axes_[index(slots_[d])]);
     return element(value_.row(no_axis, 1), output_ + offset_, 0);
-  }
-
-  /// What the output holds at `point` now.
-  element_type before(std::span<const std::int64_t> point) {
-    for (std::size_t d = 0; d < static_cast<std::size_t>(rank_); ++d) move(slots_[d], point[d] - axes_[index(slots_[d])]);
-    return output_[offset_];
   }
 
  private:
@@ -140,6 +134,14 @@ void run(const Operator& op, const ast::problem& p, std::span<void* const> tenso
 template <class Operator>
 void run_reference(const Operator& op, const ast::problem& p, std::span<void* const> tensors) {
   evaluation<wide_numbers, Operator>(op, p, tensors).run();
+}
+
+/// The element at `where` (one index per dimension of the output), computed in double. For `+=` the output must still
+/// hold what it held before.
+template <class Operator>
+double at(const Operator& op, const ast::problem& p, std::span<void* const> tensors,
+          std::span<const std::int64_t> where) {
+  return static_cast<double>(evaluation<wide_numbers, Operator>(op, p, tensors).at(where));
 }
 
 }  // namespace hone::core::native

@@ -5,9 +5,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <hone/config.hpp>
@@ -46,9 +44,6 @@ HONE_DECL cache_sizes caches_from(const cpuid_words& words);
 
 /// Reads `index*/{level,type,size}` under a folder such as /sys/devices/system/cpu/cpu0/cache.
 HONE_DECL cache_sizes caches_from_sysfs(const std::string& folder);
-
-/// Processors that a quota allows, rounded up: "150000 100000" (cgroup v2, cpu.max) gives 2; "max ..." gives none.
-HONE_DECL std::optional<std::int32_t> cores_from_quota(std::string_view cpu_max);
 
 /// A processor with everything but caches and cores: what `words` alone decide.
 HONE_DECL cpu describe_from(const cpuid_words& words);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// The fields of options, reports and trials (meta/fields.hpp). Functions of the program are not among them.
+/// The fields of what program and tuner say to each other (meta/fields.hpp). Functions of the program are not among
+/// them.
 #pragma once
 
+#include <hone/ast/fields.hpp>
+#include <hone/dsl/knobs/fields.hpp>
 #include <hone/lower/plan_bytes.hpp>
 #include <hone/measure/fields.hpp>
 #include <hone/meta/fields.hpp>
@@ -38,5 +41,15 @@ void each_field(T& x, Visit&& visit) { visit(x.kernel, x.report); }
 
 template <FieldsOf<callable_outcome> T, class Visit>
 void each_field(T& x, Visit&& visit) { visit(x.best, x.report); }
+
+template <FieldsOf<tune_request> T, class Visit>
+void each_field(T& x, Visit&& visit) { visit(x.problem, x.source, x.knobs, x.options); }
+
+template <FieldsOf<callable_request> T, class Visit>
+void each_field(T& x, Visit&& visit) { visit(x.name, x.knobs, x.key, x.options); }
+
+/// What a reply begins with; an error's code and sentence follow, or an outcome.
+enum class reply_kind : std::uint8_t { outcome, error, internal_error };
+constexpr reply_kind last_of(reply_kind) { return reply_kind::internal_error; }
 
 }  // namespace hone::core

@@ -9,7 +9,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <hone/ast/problem.hpp>
@@ -26,8 +25,7 @@ struct native_operator {
   using tensors = std::span<void* const>;
   std::function<void(tensors)> run;            ///< as declared
   std::function<void(tensors)> run_reference;  ///< floating point in double
-  /// One element of the output (index per dimension): its value in double, and a bound on the error of a sound kernel.
-  std::function<std::pair<double, double>(tensors, std::span<const std::int64_t>)> at;
+  std::function<double(tensors, std::span<const std::int64_t>)> at;  ///< one element of the output, in double
 };
 
 /// Where the search space comes from.

@@ -23,9 +23,8 @@ typedef struct hone_tuner_calls {
   void* program;
   void (*run)(void* program, void* const* tensors, size_t count);            /* the operator's plain loops */
   void (*run_reference)(void* program, void* const* tensors, size_t count);  /* the same in double */
-  /* one element of the output and the bound on a sound kernel's error; `point` has an index per dimension */
-  void (*at)(void* program, void* const* tensors, size_t count, const int64_t* point, size_t rank, double* value,
-             double* bound);
+  /* one element of the output in double; `point` has an index per dimension */
+  double (*at)(void* program, void* const* tensors, size_t count, const int64_t* point, size_t rank);
   /* runs a callable with a configuration; its failure as one text, NULL when it went well, valid until the next call */
   const char* (*call)(void* program, hone_bytes configuration);
   /* tells of a trial; NULL when the program does not listen. The search ends when it returns something else than 0. */

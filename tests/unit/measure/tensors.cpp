@@ -123,23 +123,6 @@ TEST_CASE("rows visit every element once, in order", "[measure]") {
   measure::detail::for_each_row(l, [](const measure::detail::row&) { FAIL("there is no element"); });
 }
 
-TEST_CASE("sampled points hold all corners and no number twice", "[measure]") {
-  const auto l = tensor(scalar_type::f32, {7, 5, 11}).layout;
-  const auto points = measure::sample_points(l, 60, 1);
-  const std::set<std::int64_t> unique(points.begin(), points.end());
-  CHECK(unique.size() == points.size());
-  CHECK(std::is_sorted(points.begin(), points.end()));
-  CHECK(points.size() > 30);
-  CHECK(points.size() <= 60);
-  CHECK(points.front() >= 0);
-  CHECK(points.back() == 7 * 5 * 11 - 1);
-  for (const std::int64_t a : {0, 6})
-    for (const std::int64_t b : {0, 4})
-      for (const std::int64_t c : {0, 10}) CHECK(unique.count((a * 5 + b) * 11 + c) == 1);
-  CHECK(points == measure::sample_points(l, 60, 1));
-  CHECK(measure::sample_points(ast::layout{}, 10, 1) == std::vector<std::int64_t>{0});
-}
-
 TEST_CASE("guarded data touches its guard, or a canary within its alignment", "[measure]") {
   measure::guarded_memory memory(1000);
   const auto* begin = memory.mapping() + measure::guarded_memory::guard_bytes;

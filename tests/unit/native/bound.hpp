@@ -12,7 +12,7 @@
 #include <hone/ast/problem.hpp>
 #include <hone/ast/reify.hpp>
 #include <hone/dsl/dsl.hpp>
-#include <hone/native/at.hpp>
+#include <hone/native/bounds.hpp>
 #include <hone/native/run.hpp>
 
 namespace bound {
@@ -53,7 +53,10 @@ class operation {
 
   void run() const { hone::core::native::run(op_, p_, addresses_); }
   void run_reference() const { hone::core::native::run_reference(op_, p_, addresses_); }
-  auto at(std::initializer_list<std::int64_t> point) const {
+  hone::core::native::bounded_value at(std::initializer_list<std::int64_t> point) const {
+    return hone::core::native::bounded_at(p_, addresses_, std::span(point.begin(), point.size()));
+  }
+  double value_at(std::initializer_list<std::int64_t> point) const {
     return hone::core::native::at(op_, p_, addresses_, std::span(point.begin(), point.size()));
   }
   const problem& get() const { return p_; }

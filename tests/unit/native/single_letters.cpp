@@ -6,7 +6,7 @@
 #include <array>
 
 #include <hone/dsl/dsl.hpp>
-#include <hone/native/at.hpp>
+#include <hone/native/run.hpp>
 
 using namespace hone::dsl;
 

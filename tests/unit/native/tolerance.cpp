@@ -10,7 +10,8 @@
 #include <random>
 #include <set>
 
-#include <hone/native/tolerance.hpp>
+#include <hone/native/bounds.hpp>
+#include <hone/native/sampling.hpp>
 
 #include "bound.hpp"
 
@@ -55,7 +56,7 @@ float any_order(std::vector<float> a, std::vector<float> b, std::mt19937& bits) 
 }
 
 template <class Operator>
-native::tracked<float> on_one(const Operator& op, float x) {
+native::bounded_value on_one(const Operator& op, float x) {
   std::vector<float> in{x}, out{0};
   return operation<Operator>(op, {{"i", 1}}).tensor("X", in, {1}).tensor("Y", out, {1}).at({0});
 }
@@ -92,7 +93,7 @@ TEST_CASE("B10: a matmul that drops its last step is outside the tolerance, any 
   o.tensor("A", a, {m, depth}).tensor("B", b, {depth, n}).tensor("C", c, {m, n});
   o.run_reference();
   const auto points = native::sample_points(o.get(), 64, 5);
-  const auto allowed = native::tolerance_of(o.op(), o.get(), o.addresses(), points);
+  const auto allowed = native::tolerance_for(native::bounded_values(o.get(), o.addresses(), points));
   const auto outside = [&](double got, double want) {
     return std::fabs(got - want) > allowed.absolute + allowed.relative * std::fabs(want);
   };

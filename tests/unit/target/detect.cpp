@@ -7,6 +7,7 @@
 
 #include <unistd.h>
 
+#include <hone/target/cores.hpp>
 #include <hone/target/detect.hpp>
 #include <support/catch.hpp>
 

@@ -10,9 +10,9 @@
 
 #include <hone/diag/error.hpp>
 #include <hone/engine/callable.hpp>
+#include <hone/engine/messages.hpp>
 #include <hone/engine/service.hpp>
 #include <hone/engine/session.hpp>
-#include <hone/tune/messages.hpp>
 #include <hone/tune/tuner.hpp>
 
 namespace hone::core {
@@ -38,9 +38,7 @@ HONE_DECL byte_string tuned(byte_view message, const hone_tuner_calls& calls) {
   native.run = [&](native_operator::tensors t) { calls.run(calls.program, t.data(), t.size()); };
   native.run_reference = [&](native_operator::tensors t) { calls.run_reference(calls.program, t.data(), t.size()); };
   native.at = [&](native_operator::tensors t, std::span<const std::int64_t> point) {
-    std::pair<double, double> element;
-    calls.at(calls.program, t.data(), t.size(), point.data(), point.size(), &element.first, &element.second);
-    return element;
+    return calls.at(calls.program, t.data(), t.size(), point.data(), point.size());
   };
   listen(request.options, calls);
   return reply_of(tune_operator(request));

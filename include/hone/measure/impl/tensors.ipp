@@ -171,30 +171,4 @@ HONE_DECL std::int64_t offset_of(const ast::layout& layout, std::int64_t element
   return offset;
 }
 
-HONE_DECL std::vector<std::int64_t> sample_points(const ast::layout& layout, std::int64_t count, std::uint64_t seed) {
-  std::vector<std::int64_t> points;
-  if (layout.size() == 0) return points;
-  detail::generator random(seed);
-  // `pick(axis)` gives an index; the row-major number of what it picks on all axes is a point.
-  const auto add = [&](auto pick) {
-    std::int64_t number = 0;
-    for (int d = 0; d < layout.rank; ++d) number = number * layout.extents[static_cast<std::size_t>(d)] + pick(d);
-    points.push_back(number);
-  };
-  const auto last = [&](int d) { return layout.extents[static_cast<std::size_t>(d)] - 1; };
-  const auto drawn = [&](int d) {
-    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(last(d) + 1));
-  };
-  for (int corner = 0; corner < (1 << layout.rank); ++corner)
-    add([&](int d) { return ((corner >> d) & 1) != 0 ? last(d) : 0; });
-  const auto corners = static_cast<std::int64_t>(points.size());
-  for (std::int64_t k = corners; k < count; ++k) {
-    const auto border = k % (2 * std::max(layout.rank, 1));  // every other point ends its axis; the rest are anywhere
-    add([&](int d) { return d == border ? last(d) : drawn(d); });
-  }
-  std::sort(points.begin(), points.end());
-  points.erase(std::unique(points.begin(), points.end()), points.end());
-  return points;
-}
-
 }  // namespace hone::core::measure

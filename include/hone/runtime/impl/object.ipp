@@ -174,9 +174,10 @@ HONE_DECL std::vector<entry_symbol> collect_entries(const elf::object_file& file
     if (!in.executable || layout.offsets[s.section] == image_layout::absent) continue;
     if (s.value >= in.size || s.size > in.size - s.value)
       elf::refuse("function " + std::string(s.name) + " lies outside its section");
-    entries.push_back({std::string(s.name), layout.offsets[s.section] + s.value, s.size});
+    entry_symbol found{std::string(s.name), layout.offsets[s.section] + s.value, s.size};
+    const auto place = std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return found.name < e.name; });
+    entries.insert(place, std::move(found));  // few, in the order of their names
   }
-  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   return entries;
 }
 

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include <hone/diag/environment.hpp>
-#include <hone/target/detect.hpp>
+#include <hone/target/cores.hpp>
 
 namespace hone::core::runtime {
 namespace detail {
@@ -190,7 +190,7 @@ HONE_DECL void thread_pool::parallel_for(std::int64_t iterations, range_function
 
 HONE_DECL int default_concurrency() {
   const int wanted = diag::process_environment().threads;
-  static const int usable = std::max(1, static_cast<int>(target::host().cores));
+  static const int usable = target::usable_cores();
   return wanted > 0 ? wanted : usable;
 }
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
 /// Bodies of target/detect.hpp.
+#pragma once
+
 #include <hone/target/detect.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
-#include <sched.h>
-#include <unistd.h>
+
+#include <hone/target/cores.hpp>
+#include <hone/target/small_file.hpp>
 
 namespace hone::core::target {
 
@@ -63,67 +63,10 @@ HONE_DECL std::string read_brand() {
 
 #endif
 
-/// A whole small file without the newline at its end; empty when there is none.
-HONE_DECL std::string file_text(const std::string& path) {
-  std::ifstream in(path);
-  std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  return text;
-}
-
-/// The number that a text begins with; 0 when it begins with none. The rest of the text goes to `rest`.
-HONE_DECL std::int64_t leading_number(std::string_view text, std::string_view* rest = nullptr) {
-  std::int64_t value = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (rest != nullptr) *rest = text.substr(static_cast<std::size_t>(end - text.data()));
-  return failure == std::errc{} ? value : 0;
-}
-
 HONE_DECL void store_cache(cache_sizes& sizes, std::int64_t level, std::int64_t bytes) {
   if (level == 1) sizes.l1 = bytes;
   if (level == 2) sizes.l2 = bytes;
   if (level == 3) sizes.l3 = bytes;
-}
-
-/// The processors that this process may run on.
-HONE_DECL std::int32_t cores_from_affinity() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) return CPU_COUNT(&set);
-  return static_cast<std::int32_t>(std::max<long>(1, sysconf(_SC_NPROCESSORS_ONLN)));  // more than CPU_SETSIZE
-}
-
-/// The path after "<marker>" in /proc/self/cgroup, "/" when there is none.
-HONE_DECL std::string cgroup_path(std::string_view marker) {
-  const std::string text = "\n" + file_text("/proc/self/cgroup") + "\n";
-  const auto at = text.find(marker);
-  if (at == std::string::npos) return "/";
-  const auto begin = at + marker.size();
-  return text.substr(begin, text.find('\n', begin) - begin);
-}
-
-/// The least quota of a group and the groups above it; inside a container only the last may be visible.
-HONE_DECL std::optional<std::int32_t> cores_from_cgroups() {
-  std::optional<std::int32_t> least;
-  const auto consider = [&](std::optional<std::int32_t> n) {
-    if (n && (!least || *n < *least)) least = n;
-  };
-  const auto each_parent = [](std::string path, auto visit) {
-    while (!path.empty() && path != "/") {
-      visit(path);
-      path.resize(path.find_last_of('/') == std::string::npos ? 0 : path.find_last_of('/'));
-    }
-    visit(std::string());
-  };
-  each_parent(cgroup_path("\n0::"), [&](const std::string& path) {
-    consider(cores_from_quota(file_text("/sys/fs/cgroup" + path + "/cpu.max")));
-  });
-  for (const std::string_view version_1 : {":cpu:", ":cpu,cpuacct:"})
-    each_parent(cgroup_path(version_1), [&](const std::string& path) {
-      const std::string file = "/sys/fs/cgroup/cpu" + path + "/cpu.cfs_";
-      consider(cores_from_quota(file_text(file + "quota_us") + " " + file_text(file + "period_us")));
-    });
-  return least;
 }
 
 }  // namespace detail
@@ -181,25 +124,16 @@ HONE_DECL cache_sizes caches_from_sysfs(const std::string& folder) {
   cache_sizes sizes;
   for (int k = 0; k < 16; ++k) {
     const std::string index = folder + "/index" + std::to_string(k);
-    const std::string type = detail::file_text(index + "/type");
+    const std::string type = file_text(index + "/type");
     if (type.empty()) break;
     if (type == "Instruction") continue;
-    const std::string text = detail::file_text(index + "/size");  // "32K"
+    const std::string text = file_text(index + "/size");  // "32K"
     std::string_view unit;
-    const std::int64_t n = detail::leading_number(text, &unit);
+    const std::int64_t n = leading_number(text, &unit);
     const std::int64_t scale = unit == "K" ? 1024 : unit == "M" ? 1024 * 1024 : 1;
-    detail::store_cache(sizes, detail::leading_number(detail::file_text(index + "/level")), n * scale);
+    detail::store_cache(sizes, leading_number(file_text(index + "/level")), n * scale);
   }
   return sizes;
-}
-
-HONE_DECL std::optional<std::int32_t> cores_from_quota(std::string_view cpu_max) {
-  std::string_view rest;
-  const std::int64_t quota = detail::leading_number(cpu_max, &rest);
-  if (quota <= 0 || rest.empty()) return std::nullopt;  // "max", -1, or no file
-  const std::int64_t period = detail::leading_number(rest.substr(1));
-  if (period <= 0) return std::nullopt;
-  return static_cast<std::int32_t>(std::min<std::int64_t>((quota + period - 1) / period, 1 << 20));
 }
 
 HONE_DECL cpu describe_from(const cpuid_words& words) {
@@ -219,8 +153,7 @@ HONE_DECL cpu detect() {
   if (sizes.l1 > 0) c.l1_bytes = sizes.l1;
   if (sizes.l2 > 0) c.l2_bytes = sizes.l2;
   if (sizes.l1 > 0) c.l3_bytes = std::max(sizes.l3, c.l2_bytes);  // without one, nothing lies behind L2
-  c.cores = detail::cores_from_affinity();
-  if (const auto quota = detail::cores_from_cgroups()) c.cores = std::clamp(*quota, 1, c.cores);
+  c.cores = usable_cores();
   return c;
 }
 

@@ -5,7 +5,6 @@
 
 #include <cstdio>
 #include <exception>
-#include <tuple>
 #include <utility>
 
 #include <hone/diag/environment.hpp>
@@ -38,9 +37,10 @@ struct program_calls {
       calls.run_reference = [](void* p, void* const* t, std::size_t n) {
         self(p).guarded([&] { self(p).native->run_reference({t, n}); });
       };
-      calls.at = [](void* p, void* const* t, std::size_t n, const std::int64_t* point, std::size_t rank, double* value,
-                    double* bound) {
-        self(p).guarded([&] { std::tie(*value, *bound) = self(p).native->at({t, n}, {point, rank}); });
+      calls.at = [](void* p, void* const* t, std::size_t n, const std::int64_t* point, std::size_t rank) {
+        double value = 0;
+        self(p).guarded([&] { value = self(p).native->at({t, n}, {point, rank}); });
+        return value;
       };
     }
     if (call != nullptr)

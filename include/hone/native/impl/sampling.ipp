@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Body of native/tolerance.hpp.
+/// Body of native/sampling.hpp.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <set>
 
 #include <hone/meta/random.hpp>
-#include <hone/native/tolerance.hpp>
+#include <hone/native/sampling.hpp>
 
 namespace hone::core::native {
 namespace detail {
@@ -94,46 +91,6 @@ HONE_DECL std::vector<point> sample_points(const ast::problem& p, std::int64_t n
   }
   detail::take_grid(s, all);
   return s.points;
-}
-
-namespace detail {
-
-/// The least absolute part that, beside `relative`, allows what each value needs; and how generous the pair is: the
-/// mean logarithm of what it allows.
-struct allowance {
-  double absolute = 0;
-  double cost = 0;
-};
-
-HONE_DECL allowance allow(std::span<const bounded_value> values, double relative) {
-  allowance a;
-  for (const auto& v : values) a.absolute = std::max(a.absolute, 2 * v.bound - relative * std::fabs(v.value));
-  for (const auto& v : values)
-    a.cost += std::log(a.absolute + relative * std::fabs(v.value) + std::numeric_limits<double>::min());
-  return a;
-}
-
-}  // namespace detail
-
-HONE_DECL tolerance tolerance_for(std::span<const bounded_value> values) {
-  std::vector<bounded_value> known;
-  for (const auto& v : values)
-    if (std::isfinite(v.value) && std::isfinite(v.bound)) known.push_back(v);
-  tolerance best;
-  double least = std::numeric_limits<double>::infinity();
-  const auto consider = [&](double relative) {
-    const auto a = detail::allow(known, relative);
-    if (a.cost >= least) return;
-    least = a.cost;
-    best = {a.absolute, relative};
-  };
-  if (known.empty()) return best;
-  consider(0);
-  // the relative part that some value needs on its own, from a few of them
-  const std::size_t step = known.size() / 64 + 1;
-  for (std::size_t k = 0; k < known.size(); k += step)
-    if (known[k].value != 0) consider(2 * known[k].bound / std::fabs(known[k].value));
-  return best;
 }
 
 }  // namespace hone::core::native
