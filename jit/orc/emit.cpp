@@ -329,7 +329,8 @@ class emitter {
     lane_offsets sum{b_.getInt64(0), 0, nullptr};
     for (std::int32_t d = 0; d < count; ++d) {
       const std::int64_t stride = count == buffer.rank ? buffer.strides[static_cast<std::size_t>(d)] : 1;
-      sum = plus(sum, times(lanes_of(p_.listed(first, d)), stride), lanes);
+      const lane_offsets term = times(lanes_of(p_.listed(first, d)), stride);
+      sum = d == 0 ? term : plus(sum, term, lanes);
     }
     return sum;
   }

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <hone/ir/program.hpp>
@@ -143,10 +144,26 @@ class memory {
     return at.each != nullptr ? lane_of(at.each, l) : b_.CreateNSWAdd(at.first, b_.getInt64(index_bits(l * at.step)));
   }
 
-  /// `within`: the address is that of an element, which lets LLVM fold it more freely.
+  /// `within`: the address is that of an element, which lets LLVM fold it more freely. A constant part is added last,
+  /// so that neighbours share the rest: from addresses of their own LICM would make a pointer each, and spill them.
   llvm::Value* address(const place& p, llvm::Value* offset, bool within) {
     llvm::Type* element = memory_type(p, 1);
+    const auto [variable, constant] = split(offset);
+    if (constant != 0)
+      return b_.CreateGEP(element, b_.CreateGEP(element, p.address, variable), b_.getInt64(index_bits(constant)));
     return within ? b_.CreateInBoundsGEP(element, p.address, offset) : b_.CreateGEP(element, p.address, offset);
+  }
+
+  /// An offset without the constants that are added to it, and their sum; one that is all constant stays whole.
+  static std::pair<llvm::Value*, std::int64_t> split(llvm::Value* offset) {
+    std::int64_t constant = 0;
+    while (const auto* sum = llvm::dyn_cast<llvm::BinaryOperator>(offset)) {
+      const auto* right = llvm::dyn_cast<llvm::ConstantInt>(sum->getOperand(1));
+      if (sum->getOpcode() != llvm::Instruction::Add || right == nullptr) break;
+      constant += right->getSExtValue();
+      offset = sum->getOperand(0);
+    }
+    return {offset, constant};
   }
 
   /// Whether memory of inactive lanes is there all the same: constant places of a buffer on the stack.

@@ -36,6 +36,10 @@ using places = std::vector<axis_place>;
 HONE_DECL ir::buffer dense_scratch(std::string name, scalar_type type, const std::vector<std::int64_t>& extents,
                                    std::int32_t slot);
 
+/// A variant of the register tile that does less than this share of the work has no loop unrolled around it: that would
+/// gain nothing that can be seen, and such variants are most of the code.
+inline constexpr double min_unrolled_share = 0.25;
+
 /// Writes one program. Buffers get the slots that `slots` gives: arguments by tensor symbol, then the copies in the
 /// order of the graph, then one tile of partial sums per scheduled reduction.
 class emitter {
@@ -80,6 +84,7 @@ class emitter {
   HONE_DECL ir::buffer_id partial_buffer(std::size_t reduction);
   HONE_DECL std::vector<tile_axis> accumulator_tile() const;
   HONE_DECL bool vector_is_reduced() const;
+  HONE_DECL bool keeps_what_it_stores() const;
   HONE_DECL ir::expr_id all_outer_reductions(bool first);
   HONE_DECL std::vector<tile_axis> tile_of(bool reduced) const;
 
@@ -122,6 +127,7 @@ class emitter {
   std::vector<ir::expr_id> memory_base_;                ///< by dimension of the output: where the tile of partial sums begins
   std::vector<std::pair<ir::expr_id, ir::expr_id>> outer_reductions_;  ///< index and trip count of each
   std::vector<std::pair<std::int32_t, ir::expr_id>> known_;  ///< reduce nodes whose value is at hand
+  double share_ = 1;           ///< of the work, that the variant of the register tile being emitted does
   bool copies_made_ = false;   ///< while emitting inside the copies
   bool accumulating_ = false;  ///< while emitting the innermost reduction loops
 };

@@ -15,12 +15,15 @@ HONE_DECL ir::stmt_id emitter::emit_accumulation(std::int32_t depth, const place
     registers.type = problem_.op.nodes[static_cast<std::size_t>(graph_.reductions.nodes[r])].type;
     registers.scope = ir::buffer_scope::registers;
     registers.writable = true;
-    for (const auto& t : accumulator_tile()) registers.extents[static_cast<std::size_t>(registers.rank++)] = t.extent;
+    const auto tile = accumulator_tile();
+    for (const auto& t : tile) registers.extents[static_cast<std::size_t>(registers.rank++)] = t.extent;
     std::int64_t stride = 1;
-    for (auto d = registers.rank; d-- > 0;) {
-      registers.strides[static_cast<std::size_t>(d)] = stride;
-      stride *= registers.extents[static_cast<std::size_t>(d)];
-    }
+    for (const bool vectorized : {true, false})  // the lanes of a vector side by side, wherever its axis stands
+      for (auto d = tile.size(); d-- > 0;) {
+        if (tile[d].vectorized != vectorized) continue;
+        registers.strides[d] = stride;
+        stride *= tile[d].extent;
+      }
     accumulators_[r] = b_.add_buffer(registers);
   }
   const auto mine = accumulators_;
@@ -100,7 +103,7 @@ HONE_DECL ir::stmt_id emitter::emit_start(const places& at) {
 /// After the last visit the output is stored, before it the partial sums are.
 HONE_DECL ir::stmt_id emitter::emit_finish(const places& at) {
   const auto finish = over_tile(tile_of(false), at, [&](const places& p) { return store_output(p); });
-  if (outer_reductions_.empty()) return finish;
+  if (outer_reductions_.empty() || keeps_what_it_stores()) return finish;
   const auto keep = over_tile(tile_of(false), at, [&](const places& p) {
     std::vector<ir::stmt_id> stores;
     for (std::size_t r = 0; r < accumulators_.size(); ++r)
@@ -108,6 +111,14 @@ HONE_DECL ir::stmt_id emitter::emit_finish(const places& at) {
     return b_.block(stores);
   });
   return b_.branch(all_outer_reductions(false), finish, keep);
+}
+
+/// Whether partial sums lie in the output and the last ones are the result: then each visit ends in the same way.
+HONE_DECL bool emitter::keeps_what_it_stores() const {
+  const auto& output = problem_.op.assignments.front();
+  const auto& nodes = graph_.reductions.nodes;
+  return graph_.partial == partial_sums::output && nodes.size() == 1 && nodes.front() == output.root &&
+         (!output.accumulates || graph_.starts_from_output);
 }
 
 /// Whether every outer reduction loop is in its first (or last) iteration.

@@ -93,7 +93,11 @@ HONE_DECL ir::stmt_id emitter::emit_variants(std::int32_t depth, const places& a
   if (rest == 0) return with_size(t.extent);
   const auto full = b_.binary(ir::expr_kind::ge, at[axis].size, b_.index(t.extent));
   const auto whole = with_size(t.extent);
-  return b_.branch(full, whole, with_size(rest));
+  const double share = share_;
+  share_ *= static_cast<double>(rest) / static_cast<double>(problem_.values[axis]);
+  const auto partial = with_size(rest);
+  share_ = share;
+  return b_.branch(full, whole, partial);
 }
 
 /// Iterations of a loop at this place: the last one may cover less than a block.
@@ -128,7 +132,8 @@ HONE_DECL ir::stmt_id emitter::emit_loop(std::int32_t depth, const places& at) {
   };
   const auto name = std::to_string(loop.level);
   const auto known_count = b_.as_integer(count);
-  const auto factor = known_count ? std::min(loop.unroll, *known_count) : loop.unroll;
+  const auto wanted = share_ < min_unrolled_share ? 1 : loop.unroll;
+  const auto factor = known_count ? std::min(wanted, *known_count) : wanted;
   if (factor <= 1) {
     const auto v = fresh(loop.axis, name);
     const auto kind = loop.parallel ? ir::loop_kind::parallel : ir::loop_kind::serial;
