@@ -46,7 +46,7 @@ class space {
   bool contains(const configuration& c, std::string* reason = nullptr) const;
   /// The points that differ from a point in one value, or in two values of one tile. Never `c` itself.
   std::vector<configuration> neighbours(const configuration& c) const;
-  /// One of them, changes of one value more often than of two; none when there is none.
+  /// One of them for a point of the space, changes of one value more often than of two; none when there is none.
   std::optional<configuration> random_neighbour(const configuration& c, random_generator& random) const;
 
   /// The point that is most like `c`, which may come from another space or problem: the smallest sum of the ratios (as

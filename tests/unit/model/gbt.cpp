@@ -214,7 +214,7 @@ TEST_CASE("bins hold every value, or quantiles of more than 255") {
   const auto b = model::gbt::bin(few);
   CHECK(b.columns == std::vector<std::size_t>{0});  // the other is constant
   CHECK(b.thresholds[0] == std::vector<float>{1, 2, 3});
-  CHECK(b.bins[0] == std::vector<std::uint8_t>{2, 0, 1, 2});
+  CHECK(b.by_row == std::vector<std::uint8_t>{2, 0, 1, 2});
 
   feature_matrix many{1, {}};
   for (int r = 0; r < 1000; ++r) many.values.push_back(static_cast<float>(r * 7 % 1000));
@@ -223,7 +223,7 @@ TEST_CASE("bins hold every value, or quantiles of more than 255") {
   CHECK(q.thresholds[0].back() == 999);
   std::vector<int> held(model::gbt::max_bins);
   for (std::size_t r = 0; r < many.rows(); ++r) {
-    const auto at = q.bins[0][r];
+    const auto at = q.bin(r, 0);
     ++held[at];
     CHECK(many.values[r] <= q.thresholds[0][at]);
     if (at > 0) CHECK(many.values[r] > q.thresholds[0][at - 1u]);

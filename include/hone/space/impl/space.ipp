@@ -125,6 +125,18 @@ struct space::state {
   }
 
   bool holds(const point& p) const { return detail::broken(constraints, digits, p) == nullptr; }
+  /// The same of a point beside one that holds: only what mentions a digit that differs is looked at.
+  bool holds_beside(const point& sound, const point& p) const {
+    std::vector<interval> ranges;
+    return std::all_of(constraints.begin(), constraints.end(), [&](const bound_constraint& c) {
+      const bool same = std::all_of(c.digits.begin(), c.digits.end(), [&](std::int32_t k) {
+        return p[static_cast<std::size_t>(k)] == sound[static_cast<std::size_t>(k)];
+      });
+      if (same) return true;
+      if (ranges.empty()) ranges = detail::as_ranges(digits, p);
+      return !evaluate(c, ranges).is_false();
+    });
+  }
 
   point sample(random_generator& random) const {
     if (diagram) return diagram->at(std::floor(random.uniform() * diagram->count()));
@@ -242,7 +254,7 @@ HONE_DECL std::optional<configuration> space::random_neighbour(const configurati
   const auto p = state_->digits.to_point(state_->knobs, c, nullptr);
   if (!p) return std::nullopt;
   for (int n = 0; n < detail::neighbour_tries; ++n)
-    if (const auto q = state_->random_change(*p, random); q != *p && state_->holds(q))
+    if (const auto q = state_->random_change(*p, random); q != *p && state_->holds_beside(*p, q))
       return state_->digits.to_configuration(state_->knobs, q);
   const auto all = state_->neighbours(*p);
   if (all.empty()) return std::nullopt;

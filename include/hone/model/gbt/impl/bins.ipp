@@ -29,6 +29,7 @@ HONE_DECL std::vector<float> thresholds_of(std::vector<float> values) {
 HONE_DECL binned bin(const feature_matrix& m) {
   binned b;
   b.rows = m.rows();
+  std::vector<std::vector<std::uint8_t>> kept;
   for (std::size_t c = 0; c < m.columns; ++c) {
     std::vector<float> column(b.rows);
     for (std::size_t r = 0; r < b.rows; ++r) column[r] = detail::ordered(m.row(r)[c]);
@@ -37,11 +38,15 @@ HONE_DECL binned bin(const feature_matrix& m) {
     std::vector<std::uint8_t> bins(b.rows);
     for (std::size_t r = 0; r < b.rows; ++r)
       bins[r] = static_cast<std::uint8_t>(std::lower_bound(cuts.begin(), cuts.end(), column[r]) - cuts.begin());
-    if (std::find(b.bins.begin(), b.bins.end(), bins) != b.bins.end()) continue;
+    if (std::find(kept.begin(), kept.end(), bins) != kept.end()) continue;
     b.columns.push_back(c);
+    b.offsets.push_back(b.offsets.back() + cuts.size());
     b.thresholds.push_back(std::move(cuts));
-    b.bins.push_back(std::move(bins));
+    kept.push_back(std::move(bins));
   }
+  b.by_row.resize(b.rows * kept.size());
+  for (std::size_t c = 0; c < kept.size(); ++c)
+    for (std::size_t r = 0; r < b.rows; ++r) b.by_row[r * kept.size() + c] = kept[c][r];
   return b;
 }
 

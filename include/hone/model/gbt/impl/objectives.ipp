@@ -23,18 +23,20 @@ auto as_array(std::span<T> s) {
 HONE_DECL void rank_pairs(const params& p, std::span<const float> scores, std::span<const double> quality,
                           random_generator& random, std::span<float> first, std::span<float> second) {
   const std::size_t n = quality.size();
-  const Eigen::ArrayXd gain = (as_array(quality) * (p.gain_exponent * std::log(2.0))).exp();
+  // 2^(e q) over 2^e - 1, so that the best pair counts 1
+  const double scale = p.gain_exponent == 0 ? 1 : 1 / (std::exp2(p.gain_exponent) - 1);
+  const Eigen::ArrayXd gain = scale * (as_array(quality) * (p.gain_exponent * std::log(2.0))).exp();
   for (std::size_t a = 0; a < n; ++a)
     for (int k = 0; k < p.partners; ++k) {
       std::size_t better = a, worse = random.below(n);
       if (quality[better] == quality[worse]) continue;
       if (quality[better] < quality[worse]) std::swap(better, worse);
-      const double weight = p.gain_exponent == 0 ? 1.0
-                                                 : std::abs(gain[static_cast<Eigen::Index>(better)] -
-                                                            gain[static_cast<Eigen::Index>(worse)]) / (std::exp2(p.gain_exponent) - 1);
-      const double z = 1 / (1 + std::exp(static_cast<double>(scores[better]) - scores[worse]));
-      const auto pull = static_cast<float>(weight * z);
-      const auto curve = static_cast<float>(std::max(weight * z * (1 - z), 1e-16));
+      const auto weight = p.gain_exponent == 0 ? 1.0F
+                                               : static_cast<float>(gain[static_cast<Eigen::Index>(better)] -
+                                                                    gain[static_cast<Eigen::Index>(worse)]);
+      const float z = 1 / (1 + std::exp(scores[better] - scores[worse]));
+      const float pull = weight * z;
+      const float curve = std::max(weight * z * (1 - z), 1e-16F);
       first[better] -= pull;
       first[worse] += pull;
       second[better] += curve;
