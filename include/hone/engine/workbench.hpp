@@ -27,7 +27,7 @@ class workbench final : public search::evaluator {
   HONE_DECL void submit(int trial, const space::configuration& candidate, double incumbent_ns) override;
   HONE_DECL measure::measurement wait(int trial) override;
 
-  /// Milliseconds spent in lowering so far.
+  /// Milliseconds of processor time spent in lowering so far.
   double lower_ms() const { return lower_ms_; }
 
  private:

@@ -32,7 +32,7 @@ struct loop_result {
   std::size_t resumed = 0;        ///< of those trials: known at the start, the first ones
   stop_reason reason = stop_reason::exhausted;
   double seconds = 0;             ///< whole search
-  double propose_seconds = 0;     ///< of those: model and search
+  double propose_seconds = 0;     ///< model and search, in processor time of the calling thread
 };
 
 /// Called after each trial with everything known.

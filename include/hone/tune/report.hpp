@@ -40,8 +40,8 @@ struct tuning_report {
   search::stop_reason stopped = search::stop_reason::exhausted;
   double seconds = 0;                 ///< whole call
   double compile_ms = 0, check_ms = 0, measure_ms = 0;  ///< of all trials, in the workers
-  double lower_ms = 0;                ///< schedules to loop programs, in this process
-  double model_ms = 0;                ///< model and search, in this process
+  double lower_ms = 0;                ///< schedules to loop programs, in this process: processor time
+  double model_ms = 0;                ///< model and search, in this process: processor time
   std::string backend;                ///< "orc (LLVM 19.1.7)"
   std::string stored;                 ///< file that holds the record; empty: kept in memory only
   std::string note;                   ///< why the kernel is not tuned, where there is a reason

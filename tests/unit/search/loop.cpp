@@ -121,7 +121,7 @@ TEST_CASE("a search stops when the time is spent") {
   CHECK(result.known.trials().size() <= 33);  // no batch begins that would end later than the budget
   CHECK(result.known.trials().size() >= 28);
   CHECK(result.seconds == static_cast<double>(result.known.trials().size()));
-  CHECK(result.propose_seconds == 0);
+  CHECK(result.propose_seconds < 1);  // of the processor, whatever the clock says
 }
 
 TEST_CASE("a search stops when nothing gets better") {

@@ -3,24 +3,16 @@
 /// Bodies of engine/workbench.hpp.
 #pragma once
 
-#include <chrono>
 #include <utility>
 
 #include <hone/diag/error.hpp>
 #include <hone/lower/lower.hpp>
+#include <hone/measure/clock.hpp>
 #include <hone/space/default_schedule.hpp>
 #include <hone/space/resolve.hpp>
 #include <hone/engine/workbench.hpp>
 
 namespace hone::core::engine {
-namespace detail {
-
-HONE_DECL double milliseconds_now() {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-}  // namespace detail
-
 HONE_DECL lower::candidate lower_configuration(const ast::problem& problem, const space::definition& knobs,
                                                const target::cpu& target, const space::configuration& c) {
   const auto schedule = space::is_default(c) ? space::default_schedule(problem, target)
@@ -29,10 +21,10 @@ HONE_DECL lower::candidate lower_configuration(const ast::problem& problem, cons
 }
 
 HONE_DECL void workbench::submit(int trial, const space::configuration& candidate, double incumbent_ns) {
-  const double start = detail::milliseconds_now();
+  const double start = measure::thread_cpu_ns();
   try {
     auto lowered = lower_configuration(problem_, knobs_, target_, candidate);
-    lower_ms_ += detail::milliseconds_now() - start;
+    lower_ms_ += (measure::thread_cpu_ns() - start) * 1e-6;
     measurer_.submit(trial, std::move(lowered), incumbent_ns);
   } catch (const error& e) {
     measure::measurement m;

@@ -9,6 +9,7 @@
 #include <deque>
 #include <utility>
 
+#include <hone/measure/clock.hpp>
 #include <hone/search/loop.hpp>
 
 namespace hone::core::search {
@@ -57,9 +58,9 @@ class search_run {
     const auto room = std::min<std::int64_t>(options_.batch, allowed_ - submitted_);
     if (room <= 0) return end(stop_reason::trials);
     if (out_of_time()) return end(stop_reason::time);
-    const double start = now();
+    const double start = measure::thread_cpu_ns();
     const auto batch = strategy_.propose(result_.known, static_cast<int>(room), random_);
-    result_.propose_seconds += now() - start;
+    result_.propose_seconds += (measure::thread_cpu_ns() - start) * 1e-9;
     if (batch.empty()) return end(stop_reason::exhausted);
     submit(batch);
     return true;
