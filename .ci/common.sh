@@ -56,12 +56,14 @@ install_groups() {
 # apt_install PREFIX COMMAND: without the package lists of a fresh machine the first try fails, so update then.
 apt_install() {
   export DEBIAN_FRONTEND=noninteractive
-  if ! $1 $2 >/tmp/hone-apt.$$ 2>&1; then
+  local log
+  log=$(mktemp)
+  if ! $1 $2 >"$log" 2>&1; then
     say "Updating the package lists first."
     $1 apt-get update -qq
-    $1 $2 >/tmp/hone-apt.$$ 2>&1 || { cat /tmp/hone-apt.$$ >&2; die "Could not install. The command was: $1 $2"; }
+    $1 $2 >"$log" 2>&1 || { cat "$log" >&2; die "Could not install. The command was: $1 $2"; }
   fi
-  rm -f /tmp/hone-apt.$$
+  rm -f "$log"
 }
 
 # configure FOLDER [CMake arguments]
