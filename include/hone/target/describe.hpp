@@ -13,8 +13,9 @@ namespace hone::core::target {
 /// "AMD EPYC: 2 cores, avx2 fma, 16 vectors of 32 bytes, caches 32 KB, 512 KB, 32 MB".
 HONE_DECL std::string describe(const cpu& c);
 
-/// Architecture, features, caches and cores, and not the model name: two machines with the same text run the same
-/// kernels equally well as far as Hone can tell. One word without spaces.
+/// Architecture, features and caches, and neither the model name nor the number of cores (a kernel's threads are in the
+/// key): two machines with the same text run the same kernels equally well as far as Hone can tell. One word without
+/// spaces.
 HONE_DECL std::string fingerprint(const cpu& c);
 
 }  // namespace hone::core::target

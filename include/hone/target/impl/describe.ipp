@@ -38,7 +38,7 @@ HONE_DECL std::string fingerprint(const cpu& c) {
   std::string text = c.architecture + ";";
   for (const std::string& name : c.features) text += "+" + name;
   return text + ";l1=" + std::to_string(c.l1_bytes) + ";l2=" + std::to_string(c.l2_bytes) +
-         ";l3=" + std::to_string(c.l3_bytes) + ";cores=" + std::to_string(c.cores);
+         ";l3=" + std::to_string(c.l3_bytes);
 }
 
 }  // namespace hone::core::target
