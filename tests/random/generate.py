@@ -152,7 +152,8 @@ class Operator:
             if rng.random() < 0.5:
                 return kind, f"abs({text})"
             kind, text = "float", f"cast<float>({text})"
-        name = rng.choice(["abs", "exp", "log", "sqrt", "tanh", "sin", "cos", "erf", "floor", "ceil", "relu"])
+        name = rng.choice(["abs", "exp", "log", "sqrt", "tanh", "sin", "cos", "erf", "floor", "ceil", "relu",
+                           "sigmoid", "gelu"])
         inner = {"exp": f"min({text}, 4)", "log": f"(abs({text}) + 1)", "sqrt": f"abs({text})"}.get(name, text)
         return kind, f"{name}({inner})"
 

@@ -4,6 +4,7 @@
 /// are found by argument-dependent lookup in any case.
 #pragma once
 
+#include <hone/dsl/activations.hpp>
 #include <hone/dsl/add_all.hpp>
 #include <hone/dsl/arguments.hpp>
 #include <hone/dsl/assign.hpp>
@@ -28,11 +29,15 @@ using dsl::abs;
 using dsl::add_all;
 using dsl::cast;
 using dsl::ceil;
+using dsl::clamp;
 using dsl::cos;
 using dsl::erf;
 using dsl::exp;
 using dsl::extents;
 using dsl::floor;
+using dsl::gelu;
+using dsl::gelu_tanh;
+using dsl::leaky_relu;
 using dsl::log;
 using dsl::max;
 using dsl::max_over;
@@ -43,6 +48,8 @@ using dsl::padded;
 using dsl::product;
 using dsl::relu;
 using dsl::select;
+using dsl::sigmoid;
+using dsl::silu;
 using dsl::sin;
 using dsl::sqrt;
 using dsl::sum;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// \file
-/// Functions of expressions: `min`, `max`, `abs`, `select`, `cast`, `relu`, and the elementary ones.
+/// Functions of expressions: `min`, `max`, `clamp`, `abs`, `select`, `cast`, and the elementary ones.
 #pragma once
 
 #include <hone/diag/say.hpp>
@@ -20,10 +20,10 @@ template <class L, class R>
 requires Operands<L, R>
 constexpr auto max(const L& l, const R& r) { return binary<node_kind::max>(l, r); }
 
-/// `max(x, 0)`.
-template <Node E>
-constexpr auto relu(const E& e) {
-  return max(e, 0);
+/// x moved into [low, high]: `min(max(x, low), high)`. NaN stays NaN; where low is above high, the result is high.
+template <Node E, Operand Low, Operand High>
+constexpr auto clamp(const E& e, const Low& low, const High& high) {
+  return min(max(e, low), high);
 }
 
 /// The absolute value, in the operand's type.
@@ -35,11 +35,11 @@ constexpr auto abs(const E& e) {
 
 namespace detail {
 
-template <node_kind K, class E>
+template <node_kind Kind, class E>
 constexpr auto elementary(const E& e) {
   constexpr auto type = type_of<lifted<E>>;
-  if constexpr (!is_float(type)) diag::refuse<diag::misuse::integer_elementary, spelled<K>, type_word<type>>();
-  return apply<K, typename lifted<E>::value_type, lifted<E>>(lift(e));
+  if constexpr (!is_float(type)) diag::refuse<diag::misuse::integer_elementary, spelled<Kind>, type_word<type>>();
+  return apply<Kind, typename lifted<E>::value_type, lifted<E>>(lift(e));
 }
 
 template <class C, class A, class B>
