@@ -94,16 +94,16 @@ tune_options options_of(const Settings&... settings) {
 /// A later call with the same key (operator, extents, layouts, processor, threads) takes the stored winner and is ready
 /// at once. Without a backend the kernel runs the loops that the program's own compiler made, and one line says so.
 /// Throws `error` for extents or a space that do not fit the operator.
-template <fixed_string Name, class Statement, class Space, std::size_t N, TuneSetting... Settings>
-auto tune(const dsl::operator_definition<Name, Statement>& op, const Space& space, const dsl::extent_list<N>& extents,
+template <fixed_string Name, class Statement, class Space, std::size_t Count, TuneSetting... Settings>
+auto tune(const dsl::operator_definition<Name, Statement>& op, const Space& space, const dsl::extent_list<Count>& extents,
           const Settings&... settings) {
   const auto source = detail::source_of<dsl::operator_definition<Name, Statement>>(space);
   return detail::tune_bound(op, ast::bind(op, extents), source, detail::knobs_of(space), detail::options_of(settings...));
 }
 
 /// The same over the space that is derived from the operator.
-template <fixed_string Name, class Statement, std::size_t N, TuneSetting... Settings>
-auto tune(const dsl::operator_definition<Name, Statement>& op, const dsl::extent_list<N>& extents,
+template <fixed_string Name, class Statement, std::size_t Count, TuneSetting... Settings>
+auto tune(const dsl::operator_definition<Name, Statement>& op, const dsl::extent_list<Count>& extents,
           const Settings&... settings) {
   return detail::tune_bound(op, ast::bind(op, extents), space_source::derived, {}, detail::options_of(settings...));
 }

@@ -25,8 +25,8 @@ using dsl::named_value;
 /// - `out_of_bounds`: a read that is not `padded` and can leave its tensor.
 HONE_DECL problem bind(const tree& op, std::span<const named_value> values);
 
-template <fixed_string Name, class Statement, std::size_t N>
-problem bind(const dsl::operator_definition<Name, Statement>& op, const dsl::extent_list<N>& values) {
+template <fixed_string Name, class Statement, std::size_t Count>
+problem bind(const dsl::operator_definition<Name, Statement>& op, const dsl::extent_list<Count>& values) {
   return bind(reify_tree(op), values);
 }
 

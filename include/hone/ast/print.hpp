@@ -27,12 +27,12 @@ HONE_DECL std::string to_string(const tree& op);
 /// `parse(to_text(op)) == op`.
 HONE_DECL std::string to_text(const tree& op);
 
-template <int S, int N>
-std::string to_string(const fixed_tree<S, N>& op) {
+template <int Symbols, int Nodes>
+std::string to_string(const fixed_tree<Symbols, Nodes>& op) {
   return to_string(to_tree(op));
 }
-template <int S, int N>
-std::string to_text(const fixed_tree<S, N>& op) {
+template <int Symbols, int Nodes>
+std::string to_text(const fixed_tree<Symbols, Nodes>& op) {
   return to_text(to_tree(op));
 }
 

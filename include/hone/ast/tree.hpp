@@ -99,8 +99,8 @@ struct tree {
   friend bool operator==(const tree&, const tree&) = default;
 };
 
-template <int S, int N>
-tree to_tree(const fixed_tree<S, N>& fixed) {
+template <int Symbols, int Nodes>
+tree to_tree(const fixed_tree<Symbols, Nodes>& fixed) {
   return {fixed.label,
           {fixed.symbols.begin(), fixed.symbols.begin() + fixed.symbol_count},
           {fixed.nodes.begin(), fixed.nodes.begin() + fixed.node_count},

@@ -51,8 +51,8 @@ struct tile_splits_an_axis_or_a_number_but_this_is_neither;
 
 namespace detail {
 
-template <template <char...> class Sentence, fixed_string Name, std::size_t... K>
-auto spelled(std::index_sequence<K...>) -> Sentence<Name.text[K]...>;
+template <template <char...> class Sentence, fixed_string Name, std::size_t... Places>
+auto spelled(std::index_sequence<Places...>) -> Sentence<Name.text[Places]...>;
 
 }  // namespace detail
 

@@ -22,10 +22,10 @@ namespace detail {
 /// A misuse and its names as the compiler finds them by value (`found::value`), turned into a sentence.
 template <class Found, class A, class B>
 struct spell;
-template <class Found, std::size_t... I, std::size_t... J>
-struct spell<Found, std::index_sequence<I...>, std::index_sequence<J...>> {
+template <class Found, std::size_t... First, std::size_t... Second>
+struct spell<Found, std::index_sequence<First...>, std::index_sequence<Second...>> {
   using type =
-      typename sentence<Found::value.kind, text<Found::value.first[I]...>, text<Found::value.second[J]...>>::type;
+      typename sentence<Found::value.kind, text<Found::value.first[First]...>, text<Found::value.second[Second]...>>::type;
 };
 
 template <misuse Kind, class First, class Second>

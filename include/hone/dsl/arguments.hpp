@@ -40,14 +40,14 @@ struct repeated_name {
 }  // namespace detail
 
 /// Values by name, as a contiguous range of `named_value`.
-template <std::size_t N>
+template <std::size_t Count>
 struct extent_list {
-  std::array<named_value, N> values{};
+  std::array<named_value, Count> values{};
 
   constexpr operator std::span<const named_value>() const { return values; }  // NOLINT: implicit on purpose
   constexpr auto begin() const { return values.begin(); }
   constexpr auto end() const { return values.end(); }
-  constexpr std::size_t size() const { return N; }
+  constexpr std::size_t size() const { return Count; }
 };
 
 /// `extents(i = 512, j = 512, stride = 2)`: the extents of axes and sizes, and the values of attributes.

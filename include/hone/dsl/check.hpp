@@ -21,13 +21,13 @@ using diag::misuse;
 
 /// The steps of an expression with, for each, where its operands begin: step s and its operands are
 /// steps [first[s], s].
-template <std::size_t N>
+template <std::size_t Length>
 struct nested_steps {
-  const std::array<step, N>& steps;
-  std::array<std::size_t, N> first{};
+  const std::array<step, Length>& steps;
+  std::array<std::size_t, Length> first{};
 
-  constexpr explicit nested_steps(const std::array<step, N>& list) : steps(list) {
-    for (std::size_t s = 0; s < N; ++s) {
+  constexpr explicit nested_steps(const std::array<step, Length>& list) : steps(list) {
+    for (std::size_t s = 0; s < Length; ++s) {
       first[s] = s;
       for (int k = 0; k < steps[s].operands; ++k) first[s] = first[first[s] - 1];
     }
@@ -60,21 +60,21 @@ constexpr bool is_index_kind(node_kind k) {
 }
 
 /// The output is written once at each point of its axes: its indices are distinct axes.
-template <std::size_t N>
-constexpr finding check_target(const nested_steps<N>& target) {
-  const auto& tensor = *target.steps[N - 1].tensor;
-  if (target.any(0, N - 1, is_read)) return {misuse::scatter, tensor.name, ""};
-  if (target.any(0, N - 1, [](const step& each) { return each.kind != node_kind::axis; }))
+template <std::size_t Length>
+constexpr finding check_target(const nested_steps<Length>& target) {
+  const auto& tensor = *target.steps[Length - 1].tensor;
+  if (target.any(0, Length - 1, is_read)) return {misuse::scatter, tensor.name, ""};
+  if (target.any(0, Length - 1, [](const step& each) { return each.kind != node_kind::axis; }))
     return {misuse::output_index, tensor.name, ""};
-  for (std::size_t a = 0; a + 1 < N; ++a)
+  for (std::size_t a = 0; a + 1 < Length; ++a)
     if (target.any(0, a, [&](const step& each) { return each.name == target.steps[a].name; }))
       return {misuse::output_index_twice, target.steps[a].name, tensor.name};
   return {};
 }
 
 /// The indices of the read at step s are integer arithmetic on axes.
-template <std::size_t N>
-constexpr finding check_indices(const nested_steps<N>& e, std::size_t s) {
+template <std::size_t Length>
+constexpr finding check_indices(const nested_steps<Length>& e, std::size_t s) {
   const auto& steps = e.steps;
   const std::size_t from = e.first[s] + (steps[s].kind == node_kind::padded_read ? 1 : 0);
   const auto name = steps[s].tensor->name;
@@ -92,8 +92,8 @@ constexpr finding check_indices(const nested_steps<N>& e, std::size_t s) {
 }
 
 /// The reduction at step s binds axes that nothing around it or inside it binds.
-template <std::size_t T, std::size_t N>
-constexpr finding check_reduction(const nested_steps<T>& target, const nested_steps<N>& e, std::size_t s) {
+template <std::size_t T, std::size_t Length>
+constexpr finding check_reduction(const nested_steps<T>& target, const nested_steps<Length>& e, std::size_t s) {
   if (e.axis_count(s) > 8) return {misuse::too_many_axes, "", ""};
   for (std::size_t a = 0; a < e.axis_count(s); ++a) {
     const std::size_t at = e.first[s] + a;
@@ -108,19 +108,19 @@ constexpr finding check_reduction(const nested_steps<T>& target, const nested_st
 }
 
 /// The axis at step s is one of the output's, or a reduction around it binds it.
-template <std::size_t T, std::size_t N>
-constexpr bool is_bound(const nested_steps<T>& target, const nested_steps<N>& e, std::size_t s) {
+template <std::size_t T, std::size_t Length>
+constexpr bool is_bound(const nested_steps<T>& target, const nested_steps<Length>& e, std::size_t s) {
   const auto name = e.steps[s].name;
   if (target.any(0, T - 1, [name](const step& each) { return each.name == name; })) return true;
-  for (std::size_t around = s + 1; around < N; ++around)
+  for (std::size_t around = s + 1; around < Length; ++around)
     if (e.first[around] <= s && e.reduces(around, name)) return true;
   return false;
 }
 
-template <std::size_t T, std::size_t N>
-constexpr finding check_value(const nested_steps<T>& target, const nested_steps<N>& e) {
+template <std::size_t T, std::size_t Length>
+constexpr finding check_value(const nested_steps<T>& target, const nested_steps<Length>& e) {
   const auto& output = *target.steps[T - 1].tensor;
-  for (std::size_t s = 0; s < N; ++s) {
+  for (std::size_t s = 0; s < Length; ++s) {
     const auto& at = e.steps[s];
     finding found;
     if (at.kind == node_kind::reduce)
@@ -170,9 +170,9 @@ struct dictionary {
   }
 };
 
-template <std::size_t T, std::size_t N>
-constexpr finding check_names(const std::array<step, T>& target, const std::array<step, N>& value) {
-  dictionary<9 * (T + N)> names;
+template <std::size_t T, std::size_t Length>
+constexpr finding check_names(const std::array<step, T>& target, const std::array<step, Length>& value) {
+  dictionary<9 * (T + Length)> names;
   for (const auto& s : target)
     if (const auto found = names.learn(s); found.kind != misuse::none) return found;
   for (const auto& s : value)
@@ -198,11 +198,11 @@ constexpr finding check_extents(std::span<const step> steps, std::span<const ste
   return {};
 }
 
-template <std::size_t T, std::size_t N>
-constexpr finding find_misuse(const std::array<step, T>& target, const std::array<step, N>& value) {
+template <std::size_t T, std::size_t Length>
+constexpr finding find_misuse(const std::array<step, T>& target, const std::array<step, Length>& value) {
   if (target[T - 1].operands != target[T - 1].tensor->rank) return {};  // was said where the indices stand
   const nested_steps<T> t(target);
-  const nested_steps<N> v(value);
+  const nested_steps<Length> v(value);
   if (const auto found = check_names(target, value); found.kind != misuse::none) return found;
   if (const auto found = check_target(t); found.kind != misuse::none) return found;
   if (const auto found = check_value(t, v); found.kind != misuse::none) return found;

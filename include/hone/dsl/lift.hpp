@@ -22,9 +22,9 @@ struct type_word {
 };
 
 /// How a node is called in a sentence.
-template <node_kind K>
+template <node_kind Kind>
 struct spelled {
-  static constexpr std::string_view view() { return info(K).spelling; }
+  static constexpr std::string_view view() { return info(Kind).spelling; }
 };
 
 template <class T, class V>
@@ -75,13 +75,13 @@ constexpr auto lift(const E& e) {
 template <class E>
 using lifted = decltype(lift(std::declval<const E&>()));
 
-/// An operand of an operation of kind `K` whose other operand is `Other`.
-template <node_kind K, class Other, Operand E>
+/// An operand of an operation of kind `Kind` whose other operand is `Other`.
+template <node_kind Kind, class Other, Operand E>
 constexpr auto lift_beside(const E& e) {
   if constexpr (Node<E>)
     return lift(e);
   else if constexpr (Node<Other>)
-    return make_literal<literal_type(K, type_of<lifted<Other>>)>(e);
+    return make_literal<literal_type(Kind, type_of<lifted<Other>>)>(e);
   else
     return make_literal<literal_type_alone<E>>(e);
 }

@@ -19,7 +19,7 @@ struct is_divisor<literal<T>> : std::true_type {};
 template <fixed_string Name>
 struct is_divisor<attribute<Name>> : std::true_type {};
 
-template <node_kind K, class L, class R>
+template <node_kind Kind, class L, class R>
 struct spelled_division {
   static constexpr std::string_view view() {
     if constexpr (requires { L::name; })
@@ -29,34 +29,34 @@ struct spelled_division {
   }
 };
 
-template <node_kind K, class L, class R>
+template <node_kind Kind, class L, class R>
 constexpr void check_binary() {
   constexpr auto a = type_of<L>, b = type_of<R>;
-  constexpr auto type = operation_type(K, a, b);
-  if constexpr ((K == node_kind::div || K == node_kind::mod) && type == scalar_type::i64) {
-    if constexpr (!is_divisor<R>::value) diag::refuse<diag::misuse::index_division, spelled_division<K, L, R>>();
-  } else if constexpr (K == node_kind::mod && is_float(type)) {
+  constexpr auto type = operation_type(Kind, a, b);
+  if constexpr ((Kind == node_kind::div || Kind == node_kind::mod) && type == scalar_type::i64) {
+    if constexpr (!is_divisor<R>::value) diag::refuse<diag::misuse::index_division, spelled_division<Kind, L, R>>();
+  } else if constexpr (Kind == node_kind::mod && is_float(type)) {
     diag::refuse<diag::misuse::float_remainder, type_word<type>>();
-  } else if constexpr (is_comparison(K) && (a == scalar_type::boolean || b == scalar_type::boolean)) {
-    diag::refuse<diag::misuse::comparison_chain, spelled<K>>();
-  } else if constexpr (is_logical(K) && (a != scalar_type::boolean || b != scalar_type::boolean)) {
+  } else if constexpr (is_comparison(Kind) && (a == scalar_type::boolean || b == scalar_type::boolean)) {
+    diag::refuse<diag::misuse::comparison_chain, spelled<Kind>>();
+  } else if constexpr (is_logical(Kind) && (a != scalar_type::boolean || b != scalar_type::boolean)) {
     diag::refuse<diag::misuse::not_a_condition, type_word<a == scalar_type::boolean ? b : a>>();
   }
 }
 
-template <node_kind K, class L, class R>
+template <node_kind Kind, class L, class R>
 constexpr auto combine(const L& l, const R& r) {
-  check_binary<K, L, R>();
-  using type = element_t<result_type(K, type_of<L>, type_of<R>)>;
-  return apply<K, type, L, R>(l, r);
+  check_binary<Kind, L, R>();
+  using type = element_t<result_type(Kind, type_of<L>, type_of<R>)>;
+  return apply<Kind, type, L, R>(l, r);
 }
 
 }  // namespace detail
 
-/// The node of kind `K` with two operands, one of which may be a number.
-template <node_kind K, class L, class R>
+/// The node of kind `Kind` with two operands, one of which may be a number.
+template <node_kind Kind, class L, class R>
 constexpr auto binary(const L& l, const R& r) {
-  return detail::combine<K>(lift_beside<K, R>(l), lift_beside<K, L>(r));
+  return detail::combine<Kind>(lift_beside<Kind, R>(l), lift_beside<Kind, L>(r));
 }
 
 #define HONE_BINARY(op, kind) \

@@ -30,11 +30,11 @@ constexpr auto assign_scalar(const Tensor&, const Value&);
 
 namespace detail {
 
-template <int N>
+template <int Number>
 struct number_word {
-  static constexpr std::array<char, 2> digits{static_cast<char>('0' + N / 10), static_cast<char>('0' + N % 10)};
+  static constexpr std::array<char, 2> digits{static_cast<char>('0' + Number / 10), static_cast<char>('0' + Number % 10)};
   static constexpr std::string_view view() {
-    return N < 10 ? std::string_view(digits.data() + 1, 1) : std::string_view(digits.data(), 2);
+    return Number < 10 ? std::string_view(digits.data() + 1, 1) : std::string_view(digits.data(), 2);
   }
 };
 

@@ -113,32 +113,32 @@ template <fixed_string Name>
 constexpr void walk(recorder& r, tag<attribute<Name>>) {
   r.leaf(node_kind::attribute, attribute<Name>::name.view());
 }
-template <class Tensor, class... I>
-constexpr void walk(recorder& r, tag<read<Tensor, I...>>) {
-  (walk(r, tag<I>{}), ...);
-  r.element(node_kind::read, sizeof...(I), facts_of<Tensor>::value);
+template <class Tensor, class... Indices>
+constexpr void walk(recorder& r, tag<read<Tensor, Indices...>>) {
+  (walk(r, tag<Indices>{}), ...);
+  r.element(node_kind::read, sizeof...(Indices), facts_of<Tensor>::value);
 }
-template <class Tensor, class Value, class... I>
-constexpr void walk(recorder& r, tag<padded_read<Tensor, Value, I...>>) {
+template <class Tensor, class Value, class... Indices>
+constexpr void walk(recorder& r, tag<padded_read<Tensor, Value, Indices...>>) {
   walk(r, tag<Value>{});
-  (walk(r, tag<I>{}), ...);
-  r.element(node_kind::padded_read, 1 + sizeof...(I), facts_of<Tensor>::value);
+  (walk(r, tag<Indices>{}), ...);
+  r.element(node_kind::padded_read, 1 + sizeof...(Indices), facts_of<Tensor>::value);
 }
-template <node_kind K, class T, class... O>
-constexpr void walk(recorder& r, tag<apply<K, T, O...>>) {
+template <node_kind Kind, class T, class... O>
+constexpr void walk(recorder& r, tag<apply<Kind, T, O...>>) {
   (walk(r, tag<O>{}), ...);
-  r.inner(K, scalar_type_of<T>, sizeof...(O));
+  r.inner(Kind, scalar_type_of<T>, sizeof...(O));
 }
 template <class T, class O>
 constexpr void walk(recorder& r, tag<cast_node<T, O>>) {
   walk(r, tag<O>{});
   r.inner(node_kind::cast, scalar_type_of<T>, 1);
 }
-template <reduction K, class T, class B, class... A>
-constexpr void walk(recorder& r, tag<reduce_node<K, T, B, A...>>) {
+template <reduction Kind, class T, class B, class... A>
+constexpr void walk(recorder& r, tag<reduce_node<Kind, T, B, A...>>) {
   (walk(r, tag<A>{}), ...);
   walk(r, tag<B>{});
-  r.inner(node_kind::reduce, scalar_type_of<T>, 1 + sizeof...(A), K);
+  r.inner(node_kind::reduce, scalar_type_of<T>, 1 + sizeof...(A), Kind);
 }
 
 template <class E>
@@ -175,21 +175,21 @@ constexpr void collect(bit_sink&, const size<Name>&) {}
 template <fixed_string Name>
 constexpr void collect(bit_sink&, const attribute<Name>&) {}
 
-template <class Tuple, std::size_t... I>
-constexpr void collect_each(bit_sink& s, const Tuple& t, std::index_sequence<I...>) {
-  (collect(s, hana::at_c<I>(t)), ...);
+template <class Tuple, std::size_t... Place>
+constexpr void collect_each(bit_sink& s, const Tuple& t, std::index_sequence<Place...>) {
+  (collect(s, hana::at_c<Place>(t)), ...);
 }
-template <class Tensor, class... I>
-constexpr void collect(bit_sink& s, const read<Tensor, I...>& e) {
-  collect_each(s, e.indices, std::index_sequence_for<I...>{});
+template <class Tensor, class... Indices>
+constexpr void collect(bit_sink& s, const read<Tensor, Indices...>& e) {
+  collect_each(s, e.indices, std::index_sequence_for<Indices...>{});
 }
-template <class Tensor, class Value, class... I>
-constexpr void collect(bit_sink& s, const padded_read<Tensor, Value, I...>& e) {
+template <class Tensor, class Value, class... Indices>
+constexpr void collect(bit_sink& s, const padded_read<Tensor, Value, Indices...>& e) {
   collect(s, e.value);
-  collect_each(s, e.indices, std::index_sequence_for<I...>{});
+  collect_each(s, e.indices, std::index_sequence_for<Indices...>{});
 }
-template <node_kind K, class T, class... O>
-constexpr void collect(bit_sink& s, const apply<K, T, O...>& e) {
+template <node_kind Kind, class T, class... O>
+constexpr void collect(bit_sink& s, const apply<Kind, T, O...>& e) {
   collect(s, hana::at_c<0>(e.operands));
   if constexpr (sizeof...(O) > 1) collect(s, hana::at_c<1>(e.operands));
   if constexpr (sizeof...(O) > 2) collect(s, hana::at_c<2>(e.operands));
@@ -198,8 +198,8 @@ template <class T, class O>
 constexpr void collect(bit_sink& s, const cast_node<T, O>& e) {
   collect(s, e.operand);
 }
-template <reduction K, class T, class B, class... A>
-constexpr void collect(bit_sink& s, const reduce_node<K, T, B, A...>& e) {
+template <reduction Kind, class T, class B, class... A>
+constexpr void collect(bit_sink& s, const reduce_node<Kind, T, B, A...>& e) {
   collect(s, e.body);
 }
 

@@ -47,8 +47,8 @@ class field_writer {
   void write(const std::vector<T>& elements) {
     out_.sequence(elements, [this](byte_writer&, const T& element) { write(element); });
   }
-  template <class T, std::size_t N>
-  void write(const std::array<T, N>& elements) {
+  template <class T, std::size_t Count>
+  void write(const std::array<T, Count>& elements) {
     for (const auto& element : elements) write(element);
   }
   template <class T>
@@ -97,8 +97,8 @@ class field_reader {
       return element;
     });
   }
-  template <class T, std::size_t N>
-  void read(std::array<T, N>& elements) {
+  template <class T, std::size_t Count>
+  void read(std::array<T, Count>& elements) {
     for (auto& element : elements) read(element);
   }
   template <class T>

@@ -112,9 +112,9 @@ constexpr bool check_argument() {
 }
 
 /// A name of the tree as a template argument, for a sentence.
-template <class Operator, std::size_t Place, std::size_t... K>
-auto spelled_tensor(std::index_sequence<K...>)
-    -> diag::the_tensor<tensors_of<Operator>::tree.symbols[tensors_of<Operator>::symbol_of[Place]].label.text[K]...>;
+template <class Operator, std::size_t Place, std::size_t... Places>
+auto spelled_tensor(std::index_sequence<Places...>)
+    -> diag::the_tensor<tensors_of<Operator>::tree.symbols[tensors_of<Operator>::symbol_of[Place]].label.text[Places]...>;
 
 template <class Operator, std::size_t Place, class... Arguments>
 constexpr bool check_given() {
@@ -132,8 +132,8 @@ constexpr bool check_given() {
 template <class Operator, class... Arguments>
 constexpr bool check_call() {
   dsl::check_arguments<Arguments...>();
-  return (check_argument<Operator, Arguments>() && ...) && []<std::size_t... K>(std::index_sequence<K...>) {
-    return (check_given<Operator, K, Arguments...>() && ...);
+  return (check_argument<Operator, Arguments>() && ...) && []<std::size_t... Places>(std::index_sequence<Places...>) {
+    return (check_given<Operator, Places, Arguments...>() && ...);
   }(std::make_index_sequence<tensors_of<Operator>::count>{});
 }
 
