@@ -11,6 +11,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <hone/ast/bind.hpp>
 #include <hone/ast/print.hpp>
 #include <hone/engine/reference.hpp>
 #include <hone/interp/run.hpp>
@@ -181,6 +182,21 @@ class runner {
 
 // ---- shrinking ------------------------------------------------------------------------------------------------------
 
+/// The pair with another extent or attribute, where the operator can be bound with it.
+std::optional<pair_under_test> with_value(const pair_under_test& pair, std::size_t symbol, std::int64_t value) {
+  std::vector<dsl::named_value> values;
+  for (std::size_t k = 0; k < pair.problem.values.size(); ++k)
+    if (const auto& s = pair.problem.op.symbols[k]; s.kind != ast::symbol_kind::tensor)
+      values.push_back({s.label.view(), k == symbol ? value : pair.problem.values[k]});
+  try {
+    auto changed = pair;
+    changed.problem = ast::bind(pair.problem.op, values);
+    return changed;
+  } catch (const error&) {
+    return std::nullopt;
+  }
+}
+
 /// Every pair that is one step simpler.
 std::vector<pair_under_test> simpler(const pair_under_test& pair) {
   std::vector<pair_under_test> all;
@@ -188,6 +204,12 @@ std::vector<pair_under_test> simpler(const pair_under_test& pair) {
     all.push_back(pair);
     change(all.back());
   };
+  for (std::size_t k = 0; k < pair.problem.values.size(); ++k) {
+    const auto value = pair.problem.values[k];
+    if (pair.problem.op.symbols[k].kind == ast::symbol_kind::tensor || value <= 1) continue;
+    for (const auto smaller : {std::int64_t{1}, value / 2, value - 1})
+      if (auto p = with_value(pair, k, smaller); p && smaller >= 1) all.push_back(std::move(*p));
+  }
   auto& s = pair.schedule;
   for (std::size_t k = 0; k < s.packed.size(); ++k) with([&](auto& p) { p.schedule.packed.erase(p.schedule.packed.begin() + static_cast<std::ptrdiff_t>(k)); });
   for (std::size_t k = 0; k < s.unrolled.size(); ++k) with([&](auto& p) { p.schedule.unrolled.erase(p.schedule.unrolled.begin() + static_cast<std::ptrdiff_t>(k)); });
