@@ -27,6 +27,8 @@ class kernel_cache {
   /// The same, without compiling. Object code that does not load is forgotten.
   HONE_DECL std::optional<made_kernel> cached(const lower::candidate& candidate) const;
   HONE_DECL void save(const lower::candidate& candidate, byte_view object) const;
+  /// What a record calls the object code of a candidate.
+  HONE_DECL std::string name(const lower::candidate& candidate) const;
 
  private:
   records::object_cache objects_;

@@ -24,6 +24,9 @@ HONE_DECL std::string cache_directory_name(std::string_view chosen, const diag::
 /// Creates the folder for its owner only where it is missing, and says whether it can be written and trusted.
 HONE_DECL cache_directory open_cache_directory(const std::string& path);
 
+/// Says whether a folder is there, and can be read and trusted. Creates nothing.
+HONE_DECL cache_directory find_cache_directory(const std::string& path);
+
 }  // namespace hone::core::records
 
 #if !defined(HONE_COMPILED)

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <hone/config.hpp>
 #include <hone/meta/bytes.hpp>
@@ -27,8 +28,18 @@ class object_cache {
   /// Deletes the file of an object, where the loader has refused it.
   HONE_DECL void forget(byte_view programs, const target::cpu& device) const;
 
-  /// The path of the file, "" when the cache is off.
+  HONE_DECL void forget(const std::string& name) const;
+
+  /// What records call an object, sixteen hexadecimal digits; and the names of all that are here.
+  HONE_DECL static std::string name(byte_view programs, const target::cpu& device);
+  HONE_DECL std::vector<std::string> names() const;
+  /// Copies an object of another cache: one that is whole and was compiled for the features of `device`. False when it
+  /// is not here afterwards.
+  HONE_DECL bool adopt(const object_cache& from, const std::string& name, const target::cpu& device) const;
+
+  /// The path of the file, "" when the cache is off or the name is none.
   HONE_DECL std::string path(byte_view programs, const target::cpu& device) const;
+  HONE_DECL std::string path(const std::string& name) const;
 
  private:
   std::string folder_;  ///< "" when there is none

@@ -22,6 +22,8 @@ inline constexpr std::int64_t record_schema = 1;
 struct record {
   record_key key;
   std::string operator_name;  ///< a label
+  std::string shape;          ///< a label: "i=512 j=512 k=512"; "" in records of 0.1.0 and of plain code
+  std::string object;         ///< name of its file of object code (objects.hpp); "" where it is not known
   space::configuration configuration;
   double best_ns = 0;
   double median_ns = 0;
@@ -66,8 +68,12 @@ HONE_DECL std::string to_line(const trial& t);
 HONE_DECL parsed_line<record> record_from_line(std::string_view line);
 HONE_DECL parsed_line<trial> trial_from_line(std::string_view line);
 
-/// "0.1.0", and now in UTC as records have it.
+/// Sixteen hexadecimal digits that tell a record from every other one.
+HONE_DECL std::string record_id(const record& r);
+
+/// "0.1.0"; a time in seconds since 1970, and now, in UTC as records have it: texts in the order of the times.
 HONE_DECL std::string library_version();
+HONE_DECL std::string date_text(std::int64_t seconds);
 HONE_DECL std::string current_date();
 
 }  // namespace hone::core::records

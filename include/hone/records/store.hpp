@@ -39,6 +39,9 @@ class store {
   HONE_DECL store& operator=(store&&) noexcept;
   /// Nothing on disk.
   HONE_DECL static store in_memory();
+  /// What is in a folder now, for looking at: nothing is created or said, and what is added stays in memory. A folder
+  /// that is not there, or that others can write to, is not used.
+  HONE_DECL static store reading(const std::string& path);
 
   /// The directory, "" when in memory only; `reason` says why.
   HONE_DECL const std::string& directory() const;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include <hone/config.hpp>
 #include <hone/target/cpu.hpp>
@@ -17,6 +18,9 @@ HONE_DECL std::string describe(const cpu& c);
 /// key): two machines with the same text run the same kernels equally well as far as Hone can tell. One word without
 /// spaces.
 HONE_DECL std::string fingerprint(const cpu& c);
+
+/// The architecture and the features that a fingerprint names; the rest is as in any `cpu`.
+HONE_DECL cpu from_fingerprint(std::string_view text);
 
 }  // namespace hone::core::target
 

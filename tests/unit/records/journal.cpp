@@ -150,3 +150,69 @@ TEST_CASE("a file that is replaced meanwhile gets the line") {
   CHECK(lines_of(file).front() == "pruned");
   CHECK(lines_of(file).back() == "last");
 }
+
+TEST_CASE("a rewriting changes the text, or nothing") {
+  const temporary_folder folder;
+  const auto file = folder.path("lines");
+  const auto rewrite = [&](std::optional<std::string> text) {
+    return rewrite_journal(file, [&](std::string_view) { return text; });
+  };
+  CHECK(rewrite("new").empty());
+  CHECK_FALSE(std::filesystem::exists(file));
+  REQUIRE(append_line(file, "one").empty());
+  std::string seen;
+  CHECK(rewrite_journal(file, [&](std::string_view text) {
+          seen = text;
+          return std::optional<std::string>();
+        }).empty());
+  CHECK(seen == "one\n");
+  CHECK(*read_journal(file) == "one\n");
+  CHECK(rewrite("two\n").empty());
+  CHECK(*read_journal(file) == "two\n");
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);  // nothing is left beside it
+  CHECK(remove_journal(file).empty());
+  CHECK_FALSE(std::filesystem::exists(file));
+  CHECK(remove_journal(file).empty());
+  CHECK_FALSE(rewrite_journal(folder.path(), [](auto) { return std::optional<std::string>(""); }).empty());
+}
+
+TEST_CASE("a rewriting that fails leaves the file as it was") {
+  const temporary_folder folder;
+  const auto file = folder.path("lines");
+  REQUIRE(append_line(file, "one").empty());
+  const int result = in_child([&] {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{10, 10};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    return rewrite_journal(file, [](auto) { return std::optional(std::string(20, 'x')); }).starts_with(file) ? 0 : 1;
+  });
+  CHECK(result == 0);
+  CHECK(*read_journal(file) == "one\n");
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);
+}
+
+TEST_CASE("appends beside rewritings and removals lose nothing") {
+  const temporary_folder folder;
+  const auto file = folder.path("lines");
+  std::vector<pid_t> children;
+  for (int p = 0; p < 4; ++p)
+    children.push_back(start_child([&] {
+      for (int k = 0; k < 300; ++k)
+        if (!append_line(file, std::to_string(p) + ":" + std::to_string(k)).empty()) return 1;
+      return 0;
+    }));
+  // each line is counted when it is taken out, or at the end
+  std::map<std::string, int> seen;
+  const auto take = [&](std::string_view text) {
+    for_each_line(text, [&](int, std::string_view line) { ++seen[std::string(line)]; });
+    return std::optional<std::string>("");
+  };
+  for (int k = 0; k < 100; ++k) {
+    CHECK(rewrite_journal(file, take).empty());
+    ::usleep(500);
+  }
+  for (const auto child : children) CHECK(wait_for(child) == 0);
+  CHECK(rewrite_journal(file, take).empty());
+  CHECK(seen.size() == 1200);
+  for (const auto& [line, times] : seen) REQUIRE(times == 1);
+}

@@ -119,3 +119,34 @@ TEST_CASE("processes that write the same object at once leave one whole file") {
   const auto files = std::filesystem::directory_iterator(folder.path("objects"));
   CHECK(std::distance(begin(files), end(files)) == 1);
 }
+
+TEST_CASE("an object of another cache is taken over where it fits") {
+  const temporary_folder mine, theirs;
+  const object_cache from(theirs.path()), into(mine.path());
+  REQUIRE(from.save(programs, device(), object));
+  const auto name = object_cache::name(programs, device());
+  CHECK(from.names() == std::vector<std::string>{name});
+  CHECK(into.names().empty());
+
+  auto other = device();
+  other.features.push_back("avx512f");
+  CHECK_FALSE(into.adopt(from, name, other));
+  CHECK_FALSE(into.adopt(from, "0123456789abcdef", device()));
+  CHECK_FALSE(into.adopt(from, "../objects/" + name, device()));
+  CHECK(into.names().empty());
+  CHECK(into.adopt(from, name, device()));
+  CHECK(into.load(programs, device()) == object);
+  into.forget(name);
+  CHECK(into.names().empty());
+
+  // neither damaged, nor under another's name, nor where others can write
+  const auto file = from.path(name);
+  SECTION("cut") { std::filesystem::resize_file(file, std::filesystem::file_size(file) - 1); }
+  SECTION("renamed") {
+    std::filesystem::rename(file, from.path("0123456789abcdef"));
+    CHECK_FALSE(into.adopt(from, "0123456789abcdef", device()));
+  }
+  SECTION("not trusted") { ::chmod(file.c_str(), 0666); }
+  CHECK_FALSE(into.adopt(from, name, device()));
+  CHECK(into.names().empty());
+}

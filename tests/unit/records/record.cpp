@@ -85,6 +85,26 @@ TEST_CASE("a record survives its line") {
   CHECK(record_from_line(to_line(empty)).value == empty);
 }
 
+TEST_CASE("labels that came later may be missing, and are of their type") {
+  auto r = example_record();
+  const auto before = to_line(r);
+  r.shape = "i=512 j=512 k=512";
+  r.object = "0123456789abcdef";
+  const auto line = to_line(r);
+  CHECK(record_from_line(line).value == r);
+  CHECK(line.starts_with(before.substr(0, before.size() - 1)));
+  CHECK(record_from_line(before.substr(0, before.size() - 1) + ",\"object\":5}").kind == line_kind::foreign);
+}
+
+TEST_CASE("different records have different ids") {
+  const auto r = example_record();
+  CHECK(record_id(r).size() == 16);
+  CHECK(record_id(r) == record_id(example_record()));
+  auto other = r;
+  other.date = "2026-02-01T12:00:00Z";
+  CHECK(record_id(other) != record_id(r));
+}
+
 TEST_CASE("a trial survives its line, whatever the compiler said") {
   trial t = example_trial(4);
   t.outcome.status = hone::core::measure::status::build_error;
@@ -130,4 +150,6 @@ TEST_CASE("version and date have their form") {
   CHECK(date.size() == 20);
   CHECK(date[10] == 'T');
   CHECK(date.back() == 'Z');
+  CHECK(date_text(0) == "1970-01-01T00:00:00Z");
+  CHECK(date_text(1769860800) == "2026-01-31T12:00:00Z");
 }

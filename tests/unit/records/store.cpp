@@ -2,6 +2,7 @@
 /// \file
 /// The store: the best of a key, hints, trials, several processes, memory only.
 #include <atomic>
+#include <filesystem>
 #include <set>
 #include <thread>
 #include <vector>
@@ -121,4 +122,27 @@ TEST_CASE("many threads use one store") {
   for (auto& t : threads) t.join();
   CHECK(found == 80);
   CHECK(store(folder.path(), {}).report().good == 80);
+}
+
+TEST_CASE("a store for reading changes nothing") {
+  const temporary_folder folder;
+  store writing(folder.path(), {});
+  writing.append(example_record(1, 10));
+  writing.append_trial(example_key(1), example_trial(2));
+  auto s = store::reading(folder.path());
+  CHECK(s.directory() == folder.path());
+  CHECK(s.best(example_key(1)));
+  CHECK(s.trials(example_key(1)).size() == 1);
+  CHECK_FALSE(s.append(example_record(2, 10)));
+  CHECK_FALSE(s.append_trial(example_key(2), example_trial(2)));
+  CHECK(store(folder.path(), {}).report().good == 1);
+  CHECK(store(folder.path(), {}).trials(example_key(2)).empty());
+
+  const captured_stderr captured;
+  const auto nowhere = store::reading(folder.path("nowhere"));
+  CHECK(nowhere.directory().empty());
+  CHECK(nowhere.reason() == folder.path("nowhere") + ": No such file or directory");
+  CHECK_FALSE(std::filesystem::exists(folder.path("nowhere")));
+  CHECK(store::reading(folder.path("records.jsonl")).reason() == folder.path("records.jsonl") + ": Not a directory");
+  CHECK(captured.text().empty());
 }

@@ -78,3 +78,14 @@ TEST_CASE("the fingerprint holds what decides and not the name") {
   c.cores = 5;  // the threads of a kernel stand in the key
   CHECK(target::fingerprint(c) == text);
 }
+
+TEST_CASE("a fingerprint gives back architecture and features") {
+  for (const auto& c : {target::known::baseline(), target::known::avx512(), target::cpu{}}) {
+    const auto back = target::from_fingerprint(target::fingerprint(c));
+    CHECK(back.architecture == c.architecture);
+    CHECK(back.features == c.features);
+  }
+  CHECK(target::from_fingerprint("").features.empty());
+  CHECK(target::from_fingerprint("aarch64").architecture == "aarch64");
+  CHECK(target::from_fingerprint("x86_64;+avx").features == std::vector<std::string>{"avx"});
+}

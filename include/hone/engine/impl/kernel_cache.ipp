@@ -36,4 +36,8 @@ HONE_DECL void kernel_cache::save(const lower::candidate& candidate, byte_view o
   objects_.save(ir::to_bytes(candidate.programs), target_, object);
 }
 
+HONE_DECL std::string kernel_cache::name(const lower::candidate& candidate) const {
+  return records::object_cache::name(ir::to_bytes(candidate.programs), target_);
+}
+
 }  // namespace hone::core::engine

@@ -47,6 +47,7 @@ HONE_DECL records::record record_of(const tuning_report& r, const records::recor
   records::record record;
   record.key = key;
   record.operator_name = name;
+  record.shape = r.shape;
   record.configuration = winner;
   record.best_ns = r.tuned.best_ns;
   record.median_ns = r.tuned.median_ns;

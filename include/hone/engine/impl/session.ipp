@@ -296,13 +296,14 @@ class tune_session {
     const auto candidate = lower_configuration(problem_, knobs_, target_, best->configuration);
     cache_.save(candidate, best->built->object);
     outcome_.kernel = made_kernel{candidate.plan, best->built->object};
-    remember(*best);
+    remember(*best, cache_.name(candidate));
   }
 
-  void remember(const finalist& best) {
+  void remember(const finalist& best, const std::string& object) {
     auto record = record_of(outcome_.report, key_, std::string(problem_.op.label.view()), best.configuration, target_);
     record.seed = settings_.seed;
     record.compiler = bench().compiler();
+    record.object = object;
     if (store_.append(record)) outcome_.report.stored = store_.directory();
   }
 

@@ -39,6 +39,16 @@ HONE_DECL std::string make_folders(const std::string& path) {
   }
 }
 
+/// A folder that can be trusted and used in that way.
+HONE_DECL cache_directory checked_folder(const std::string& path, int access) {
+  if (auto reason = runtime::untrusted_reason(path); !reason.empty()) return {{}, std::move(reason)};
+  struct ::stat s {};
+  if (::stat(path.c_str(), &s) == 0 && !S_ISDIR(s.st_mode)) return {{}, path + ": " + std::strerror(ENOTDIR)};
+  // for the effective user, as `open` decides
+  if (::faccessat(AT_FDCWD, path.c_str(), access, AT_EACCESS) != 0) return {{}, path + ": " + std::strerror(errno)};
+  return {path, {}};
+}
+
 }  // namespace detail
 
 HONE_DECL std::string cache_directory_name(std::string_view chosen, const diag::environment& environment) {
@@ -52,11 +62,11 @@ HONE_DECL std::string cache_directory_name(std::string_view chosen, const diag::
 HONE_DECL cache_directory open_cache_directory(const std::string& path) {
   if (path.empty()) return {{}, "none of HONE_CACHE_DIR, XDG_CACHE_HOME and HOME names a folder"};
   if (auto reason = detail::make_folders(path); !reason.empty()) return {{}, std::move(reason)};
-  if (auto reason = runtime::untrusted_reason(path); !reason.empty()) return {{}, std::move(reason)};
-  // for the effective user, as `open` decides
-  if (::faccessat(AT_FDCWD, path.c_str(), W_OK | X_OK, AT_EACCESS) != 0)
-    return {{}, path + ": " + std::strerror(errno)};
-  return {path, {}};
+  return detail::checked_folder(path, W_OK | X_OK);
+}
+
+HONE_DECL cache_directory find_cache_directory(const std::string& path) {
+  return detail::checked_folder(path, R_OK | X_OK);
 }
 
 }  // namespace hone::core::records

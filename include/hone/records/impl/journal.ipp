@@ -15,6 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <hone/records/replace_file.hpp>
+
 namespace hone::core::records {
 namespace detail {
 
@@ -23,11 +25,11 @@ class locked_file {
  public:
   /// Where another process has put a new file in the place of the one that was waited for, that one is opened.
   locked_file(const std::string& path, int flags, int lock) {
-    for (int attempt = 0; attempt < 10; ++attempt) {
+    for (int attempt = 0; attempt < 100; ++attempt) {
       file_ = ::open(path.c_str(), flags | O_CLOEXEC, 0600);
       if (file_ < 0) return;
       // file systems without locks still append whole writes one after the other
-      while (::flock(file_, lock) != 0 && errno == EINTR) {
+      while (!(is_locked_ = ::flock(file_, lock) == 0) && errno == EINTR) {
       }
       if (is_current(path)) return;
       ::close(std::exchange(file_, -1));
@@ -41,6 +43,7 @@ class locked_file {
   locked_file& operator=(const locked_file&) = delete;
 
   bool is_open() const { return file_ >= 0; }
+  bool is_locked() const { return is_locked_; }
   int number() const { return file_; }
   off_t size() const { return ::lseek(file_, 0, SEEK_END); }
 
@@ -52,6 +55,7 @@ class locked_file {
            opened.st_dev == named.st_dev;
   }
   int file_ = -1;
+  bool is_locked_ = false;
 };
 
 HONE_DECL bool ends_within_line(const locked_file& file, off_t size) {
@@ -60,6 +64,28 @@ HONE_DECL bool ends_within_line(const locked_file& file, off_t size) {
 }
 
 HONE_DECL std::string system_reason(const std::string& path) { return path + ": " + std::strerror(errno); }
+
+HONE_DECL std::optional<std::string> whole_text(const locked_file& file) {
+  std::string text(static_cast<std::size_t>(std::max<off_t>(0, file.size())), '\0');
+  std::size_t filled = 0;
+  while (filled < text.size()) {
+    const auto n = ::pread(file.number(), text.data() + filled, text.size() - filled, static_cast<off_t>(filled));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return std::nullopt;
+    if (n == 0) break;
+    filled += static_cast<std::size_t>(n);
+  }
+  text.resize(filled);
+  return text;
+}
+
+/// Calls `work(file)` for a file that is there, with appends locked out; "" when there is none.
+template <class Work>
+std::string with_journal(const std::string& path, Work work) {
+  const locked_file file(path, O_RDWR, LOCK_EX);
+  if (!file.is_open()) return errno == ENOENT ? std::string() : system_reason(path);
+  return file.is_locked() ? work(file) : path + ": this file system has no locks, so nothing is taken out of it";
+}
 
 }  // namespace detail
 
@@ -81,17 +107,23 @@ HONE_DECL std::string append_line(const std::string& path, std::string_view line
 HONE_DECL std::optional<std::string> read_journal(const std::string& path) {
   const detail::locked_file file(path, O_RDONLY, LOCK_SH);
   if (!file.is_open()) return errno == ENOENT ? std::optional<std::string>("") : std::nullopt;
-  std::string text(static_cast<std::size_t>(std::max<off_t>(0, file.size())), '\0');
-  std::size_t filled = 0;
-  while (filled < text.size()) {
-    const auto n = ::pread(file.number(), text.data() + filled, text.size() - filled, static_cast<off_t>(filled));
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return std::nullopt;
-    if (n == 0) break;
-    filled += static_cast<std::size_t>(n);
-  }
-  text.resize(filled);
-  return text;
+  return detail::whole_text(file);
+}
+
+HONE_DECL std::string rewrite_journal(const std::string& path,
+                                      const std::function<std::optional<std::string>(std::string_view)>& change) {
+  return detail::with_journal(path, [&](const detail::locked_file& file) {
+    const auto text = detail::whole_text(file);
+    if (!text) return detail::system_reason(path);
+    const auto changed = change(*text);
+    return changed ? replace_file(path, {*changed}) : std::string();
+  });
+}
+
+HONE_DECL std::string remove_journal(const std::string& path) {
+  return detail::with_journal(path, [&](const detail::locked_file&) {
+    return ::unlink(path.c_str()) == 0 ? std::string() : detail::system_reason(path);
+  });
 }
 
 }  // namespace hone::core::records

@@ -9,6 +9,7 @@
 #include <ctime>
 
 #include <hone/config.hpp>
+#include <hone/meta/hash.hpp>
 
 namespace hone::core::records {
 namespace detail {
@@ -56,6 +57,8 @@ class member_reader {
     return take(name, object_.find(name) ? object_.find(name)->integer() : std::nullopt);
   }
   std::string text(const char* name) { return take(name, text_of(object_.find(name))); }
+  /// "" when there is no such member.
+  std::string text_if_any(const char* name) { return object_.find(name) == nullptr ? std::string() : text(name); }
   /// Whatever `read` makes of the member; it is nothing when the member does not fit.
   template <class Value>
   Value take(const char* name, std::optional<Value> value) {
@@ -104,6 +107,8 @@ HONE_DECL record read_record(member_reader& members) {
   const auto* key = members.find("key");
   r.key = members.take("key", key == nullptr ? std::nullopt : key_from_json(*key));
   r.operator_name = members.text("operator");
+  r.shape = members.text_if_any("shape");
+  r.object = members.text_if_any("object");
   r.configuration = members.take("configuration", configuration_from_json(members.find("configuration")));
   r.best_ns = members.number("best_ns");
   r.median_ns = members.number("median_ns");
@@ -150,24 +155,27 @@ HONE_DECL std::string valid_utf8(std::string_view text) {
 }  // namespace detail
 
 HONE_DECL std::string to_line(const record& r) {
-  return to_text(
-      json::object{{"hone", record_schema},
-                   {"kind", "record"},
-                   {"operator", detail::valid_utf8(r.operator_name)},
-                   {"configuration", detail::to_json(r.configuration)},
-                   {"best_ns", r.best_ns},
-                   {"median_ns", r.median_ns},
-                   {"spread", r.spread},
-                   {"default_ns", r.default_ns},
-                   {"native_ns", r.native_ns},
-                   {"trials", r.trials},
-                   {"seed", static_cast<std::int64_t>(r.seed)},  // the same 64 bits; large ones look negative
-                   {"statuses", detail::statuses_to_json(r.statuses)},
-                   {"library", detail::valid_utf8(r.library)},
-                   {"compiler", detail::valid_utf8(r.compiler)},
-                   {"device_model", detail::valid_utf8(r.device_model)},
-                   {"date", detail::valid_utf8(r.date)},
-                   {"key", to_json(r.key)}});
+  json::object members{{"hone", record_schema},
+                       {"kind", "record"},
+                       {"operator", detail::valid_utf8(r.operator_name)},
+                       {"configuration", detail::to_json(r.configuration)},
+                       {"best_ns", r.best_ns},
+                       {"median_ns", r.median_ns},
+                       {"spread", r.spread},
+                       {"default_ns", r.default_ns},
+                       {"native_ns", r.native_ns},
+                       {"trials", r.trials},
+                       {"seed", static_cast<std::int64_t>(r.seed)},  // the same 64 bits; large ones look negative
+                       {"statuses", detail::statuses_to_json(r.statuses)},
+                       {"library", detail::valid_utf8(r.library)},
+                       {"compiler", detail::valid_utf8(r.compiler)},
+                       {"device_model", detail::valid_utf8(r.device_model)},
+                       {"date", detail::valid_utf8(r.date)},
+                       {"key", to_json(r.key)}};
+  // came later: without them a line is what it always was
+  if (!r.shape.empty()) members.emplace_back("shape", detail::valid_utf8(r.shape));
+  if (!r.object.empty()) members.emplace_back("object", detail::valid_utf8(r.object));
+  return to_text(std::move(members));
 }
 
 HONE_DECL std::string to_line(const trial& t) {
@@ -195,17 +203,21 @@ HONE_DECL parsed_line<trial> trial_from_line(std::string_view line) {
   return detail::line_of<trial>(line, "trial", &detail::read_trial);
 }
 
+HONE_DECL std::string record_id(const record& r) { return stable_hash().add(to_line(r)).hex(); }
+
 HONE_DECL std::string library_version() {
   return std::to_string(HONE_VERSION_MAJOR) + "." + std::to_string(HONE_VERSION_MINOR) + "." +
          std::to_string(HONE_VERSION_PATCH);
 }
 
-HONE_DECL std::string current_date() {
-  const std::time_t now = std::time(nullptr);
+HONE_DECL std::string date_text(std::int64_t seconds) {
+  const std::time_t time = seconds;
   std::tm utc{};
-  ::gmtime_r(&now, &utc);
+  ::gmtime_r(&time, &utc);
   std::array<char, 32> text{};
   return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc)};
 }
+
+HONE_DECL std::string current_date() { return date_text(std::time(nullptr)); }
 
 }  // namespace hone::core::records

@@ -20,6 +20,7 @@ struct store::contents {
   std::string directory;  ///< "" in memory only
   std::string reason;
   bool silent = false;
+  bool read_only = false;
   load_report report;
   std::vector<record> records;                                 ///< those of the file, then those that are only here
   std::size_t on_disk = 0;                                     ///< how many of them are in the file
@@ -73,16 +74,16 @@ HONE_DECL bool is_better(const record& a, const record& b) { return a.median_ns 
 HONE_DECL std::string load_report::sentence() const {
   std::string text = std::to_string(good) + (good == 1 ? " record" : " records");
   bool first = true;
-  const auto skipped = [&](const std::vector<int>& lines, std::string_view what) {
+  const auto skipped = [&](const std::vector<int>& lines, std::string_view one, std::string_view many) {
     if (lines.empty()) return;
     text.append(std::exchange(first, false) ? "; skipped " : ", ").append(std::to_string(lines.size()));
-    text.append(lines.size() == 1 ? " line " : " lines ").append(what);
+    text.append(lines.size() == 1 ? " line " : " lines ").append(lines.size() == 1 ? one : many);
     text.append(" (").append(detail::line_numbers(lines)).append(")");
   };
-  skipped(torn, "that are torn");
-  skipped(foreign, "that are no records");
-  skipped(older, "of an older version");
-  skipped(newer, "of a newer version");
+  skipped(torn, "that is torn", "that are torn");
+  skipped(foreign, "that is no record", "that are no records");
+  skipped(older, "of an older version", "of an older version");
+  skipped(newer, "of a newer version", "of a newer version");
   return text;
 }
 
@@ -116,7 +117,7 @@ HONE_DECL void store::contents::index() {
 }
 
 HONE_DECL bool store::contents::append_to(const std::string& path, const std::string& line) const {
-  if (directory.empty()) return false;
+  if (directory.empty() || read_only) return false;
   const auto problem = append_line(path, line);
   if (!problem.empty()) say_once("results are kept in memory only: " + problem);
   return problem.empty();
@@ -140,6 +141,16 @@ HONE_DECL store::store(std::string_view chosen, const diag::environment& environ
 HONE_DECL store store::in_memory() {
   auto c = std::make_unique<contents>();
   c->reason = "the program asked for memory only";
+  return store(std::move(c));
+}
+
+HONE_DECL store store::reading(const std::string& path) {
+  auto folder = find_cache_directory(path);
+  auto c = std::make_unique<contents>();
+  c->silent = c->read_only = true;
+  c->directory = std::move(folder.path);
+  c->reason = std::move(folder.reason);
+  c->load();
   return store(std::move(c));
 }
 
@@ -197,7 +208,7 @@ HONE_DECL std::vector<trial> store::trials(const record_key& key) const {
 HONE_DECL bool store::append_trial(const record_key& key, const trial& t) {
   const std::lock_guard lock(contents_->guard);
   auto& c = *contents_;
-  if (!c.directory.empty()) detail::make_folders(c.trial_folder());
+  if (!c.directory.empty() && !c.read_only) detail::make_folders(c.trial_folder());
   const bool stored = c.append_to(c.trial_file(key), to_line(t));
   if (!stored) c.trials[key.hash()].push_back(t);
   return stored;

@@ -3,6 +3,7 @@
 /// Bodies of target/describe.hpp.
 #include <hone/target/describe.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 
@@ -39,6 +40,23 @@ HONE_DECL std::string fingerprint(const cpu& c) {
   for (const std::string& name : c.features) text += "+" + name;
   return text + ";l1=" + std::to_string(c.l1_bytes) + ";l2=" + std::to_string(c.l2_bytes) +
          ";l3=" + std::to_string(c.l3_bytes);
+}
+
+HONE_DECL cpu from_fingerprint(std::string_view text) {
+  const auto next = [&text](std::string_view ends) {
+    const auto end = std::min(text.find_first_of(ends), text.size());
+    const std::string word(text.substr(0, end));
+    text.remove_prefix(end);
+    return word;
+  };
+  cpu c;
+  c.architecture = next(";");
+  if (!text.empty()) text.remove_prefix(1);
+  while (text.starts_with('+')) {
+    text.remove_prefix(1);
+    c.features.push_back(next("+;"));
+  }
+  return c;
 }
 
 }  // namespace hone::core::target
