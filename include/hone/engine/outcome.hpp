@@ -6,16 +6,22 @@
 #include <string>
 
 #include <hone/config.hpp>
+#include <hone/engine/progress.hpp>
 #include <hone/records/record.hpp>
 #include <hone/search/loop.hpp>
 #include <hone/target/cpu.hpp>
+#include <hone/tune/options.hpp>
 #include <hone/tune/report.hpp>
-#include <hone/tune/trial.hpp>
+#include <hone/tune/settings.hpp>
 
 namespace hone::core::engine {
 
-/// The last trial, as the program is told of it.
-HONE_DECL trial_event last_trial(const search::history& known);
+/// What options and settings say about any search; its time, its first points and its target are the caller's.
+HONE_DECL search::loop_options loop_of(const tune_options& options, const tune_settings& settings);
+
+/// Tells of the last trial: the program where it listens, else the progress line unless all is to be silent.
+HONE_DECL void tell(const search::history& known, const tune_options& options, const tune_settings& settings,
+                    progress_line& progress);
 
 /// Trials, causes of failure, and what the trials cost.
 HONE_DECL void fill_in(tuning_report& report, const search::loop_result& found);

@@ -152,19 +152,11 @@ class callable_session {
     search::annealing strategy(
         space_, std::make_unique<model::gbt::booster>(),
         [&](const space::configuration& c, std::vector<float>& row) { features.append(c, row); });
-    search::loop_options loop;
-    loop.batch = options.batch;
-    loop.max_trials = options.max_trials;
-    loop.plateau = options.plateau;
-    loop.seed = settings_.seed;
+    auto loop = loop_of(options, settings_);
     loop.budget_s = 0.85 * settings_.budget_seconds;
     progress_line progress(request_.name, 0, settings_.budget_seconds, settings_.verbose > 1);
-    return search::run(strategy, evaluator, loop, [&](const search::history& known) {
-      if (options.on_trial)
-        options.on_trial(last_trial(known));
-      else if (settings_.verbose > 0)
-        progress.show(known);
-    });
+    return search::run(strategy, evaluator, loop,
+                       [&](const search::history& known) { tell(known, options, settings_, progress); });
   }
 
   void choose(const search::loop_result& found) {

@@ -20,9 +20,22 @@ HONE_DECL measure::measurement recorded_time(double best_ns, double median_ns, d
 
 }  // namespace detail
 
-HONE_DECL trial_event last_trial(const search::history& known) {
+HONE_DECL search::loop_options loop_of(const tune_options& options, const tune_settings& settings) {
+  search::loop_options loop;
+  loop.batch = options.batch;
+  loop.max_trials = options.max_trials;
+  loop.plateau = options.plateau;
+  loop.seed = settings.seed;
+  return loop;
+}
+
+HONE_DECL void tell(const search::history& known, const tune_options& options, const tune_settings& settings,
+                    progress_line& progress) {
   const auto& last = known.trials().back();
-  return {static_cast<std::int64_t>(known.trials().size()), last.configuration, last.outcome, known.best_ns()};
+  if (options.on_trial)
+    options.on_trial({static_cast<std::int64_t>(known.trials().size()), last.configuration, last.outcome, known.best_ns()});
+  else if (settings.verbose > 0)
+    progress.show(known);
 }
 
 HONE_DECL void fill_in(tuning_report& r, const search::loop_result& found) {

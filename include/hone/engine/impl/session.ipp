@@ -195,11 +195,7 @@ class tune_session {
     const auto strategy = make_strategy(s, features);
     workbench evaluator(bench(), problem_, knobs_, target_);
     const auto& o = request_.options;
-    search::loop_options loop;
-    loop.batch = o.batch;
-    loop.max_trials = o.max_trials;
-    loop.plateau = o.plateau;
-    loop.seed = settings_.seed;
+    auto loop = loop_of(o, settings_);
     const double left = settings_.budget_seconds - (seconds_now() - began_);
     loop.budget_s = std::max(0.01, left - std::min(1.0, 0.1 * settings_.budget_seconds));  // the finalists need a share
     loop.target_ns = o.target_gflops > 0 ? outcome_.report.flops / o.target_gflops : 0;
@@ -213,10 +209,7 @@ class tune_session {
                            settings_.verbose > 1);
     auto result = search::run(*strategy, evaluator, loop, [&](const search::history& known) {
       store_.append_trial(key_, {known.trials().back().configuration, known.trials().back().outcome});
-      if (o.on_trial)
-        o.on_trial(last_trial(known));
-      else if (settings_.verbose > 0)
-        progress.show(known);
+      tell(known, o, settings_, progress);
     });
     outcome_.report.lower_ms = evaluator.lower_ms();
     resumed_ = result.resumed;
