@@ -10,6 +10,7 @@
 #include <hone/runtime/bind.hpp>
 #include <support/compiled.hpp>
 #include <support/temporary_folder.hpp>
+#include <support/thrown.hpp>
 
 using namespace hone;
 using namespace hone::core;
@@ -44,16 +45,6 @@ bool in_place(const ast::problem& p, std::string_view name) {
   for (const auto& argument : lower::arguments_of(p))
     if (argument.name == name) return argument.in_place;
   throw std::logic_error("no such argument");
-}
-
-template <class F>
-error_code code_of(F f) {
-  try {
-    f();
-  } catch (const error& e) {
-    return e.code();
-  }
-  return error_code::io_failed;
 }
 
 }  // namespace

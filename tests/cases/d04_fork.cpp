@@ -4,26 +4,18 @@
 #include <chrono>
 #include <vector>
 
-#include <hone/hone.hpp>
 #include <support/catch.hpp>
 #include <support/children.hpp>
-#include <support/sanitizers.hpp>
+#include <support/product.hpp>
 #include <support/temporary_folder.hpp>
 
 using namespace hone;
 using namespace hone::core;
 using namespace hone::core::test;
+using namespace hone::core::test::small_product;
 using namespace std::chrono_literals;
 
 namespace {
-
-constexpr axis<"i"> i;
-constexpr axis<"j"> j;
-constexpr axis<"k"> k;
-constexpr tensor<"A", float, 2> A;
-constexpr tensor<"B", float, 2> B;
-constexpr tensor<"C", float, 2> C;
-constexpr auto multiply = op<"multiply">(C(i, j) = sum(k)(A(i, k) * B(k, j)));
 
 auto tuned(std::int64_t n, const std::string& folder) {
   return tune(multiply, extents(i = n, j = n, k = n), threads(2), budget(60s), max_trials(4), verbose(0), cache_directory(folder));

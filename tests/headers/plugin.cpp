@@ -11,6 +11,7 @@
 #include <support/catch.hpp>
 #include <support/product.hpp>
 #include <support/temporary_folder.hpp>
+#include <support/thrown.hpp>
 
 #include "../unit/tune/child.hpp"
 
@@ -20,8 +21,6 @@ using namespace hone::core::test;
 using namespace hone::core::test::small_product;
 
 namespace {
-
-std::int64_t lines(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
 
 /// Makes libhone-tuner.so of a C source in a folder.
 void build_tuner(const temporary_folder& folder, const std::string& source) {
@@ -38,17 +37,6 @@ std::string refused(const std::string& source) {
   const auto found = find_tuner(folder.path());
   CHECK(found.tuner == nullptr);
   return found.reason;
-}
-
-template <class F>
-error_code code_of(F f) {
-  try {
-    f();
-  } catch (const error& e) {
-    return e.code();
-  }
-  FAIL("nothing was thrown");
-  return {};
 }
 
 struct my_exception : std::runtime_error {

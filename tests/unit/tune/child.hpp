@@ -3,6 +3,8 @@
 /// This test program started again, or a copy of it where no plug-ins lie beside it, in an environment of its own.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -23,6 +25,8 @@ struct child_outcome {
   std::string out, err;
   bool says(const std::string& words) const { return out.find(words) != std::string::npos; }
 };
+
+inline std::int64_t lines(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
 
 using variables = std::map<std::string, std::string>;
 

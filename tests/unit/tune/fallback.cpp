@@ -16,8 +16,6 @@ using namespace hone::core::test;
 
 namespace {
 
-std::int64_t lines(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
-
 variables quiet(const std::string& cache, const std::string& plugins) {
   return {{"HONE_CACHE_DIR", cache}, {"HONE_PLUGIN_DIR", plugins}, {"HONE_VERBOSE", "0"}};
 }

@@ -13,6 +13,7 @@
 #include <support/catch.hpp>
 #include <support/product.hpp>
 #include <support/temporary_folder.hpp>
+#include <support/thrown.hpp>
 
 using namespace hone;
 using namespace hone::core;
@@ -44,16 +45,6 @@ std::set<std::string> names_of(const space::configuration& c) {
   std::set<std::string> names;
   for (const auto& value : c.knobs) names.insert(value.knob);
   return names;
-}
-
-template <class F>
-error_code refused_with(F f) {
-  try {
-    f();
-  } catch (const error& e) {
-    return e.code();
-  }
-  return error_code::io_failed;
 }
 
 }  // namespace
@@ -95,8 +86,8 @@ TEST_CASE("a space of one's own") {
 
 TEST_CASE("a space of nothing, or of knobs that do not fit, is an error before anything is measured") {
   constexpr auto tj = tile<"tj">(j, 2);
-  CHECK(refused_with([&] { search_over(knobs(tj, where(tj[1] > 1000))); }) == error_code::empty_space);
-  CHECK(refused_with([&] { search_over(knobs(tj, parallel(k))); }) == error_code::bad_space);
+  CHECK(code_of([&] { search_over(knobs(tj, where(tj[1] > 1000))); }) == error_code::empty_space);
+  CHECK(code_of([&] { search_over(knobs(tj, parallel(k))); }) == error_code::bad_space);
 }
 
 TEST_CASE("other ways to choose: at random, and every point in order") {
